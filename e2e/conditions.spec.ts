@@ -108,7 +108,10 @@ async function faultsIn(
   return found;
 }
 
-/** Selects two conditions and one screen in each of them by the commit. */
+/**
+ * Whether this commit checks the screen with this index in the condition with this index: each commit checks
+ * two conditions, and one screen in each.
+ */
 function isOfThisCommit(condition: number, screen: number, screens: number): boolean {
   const isItsTurn = (condition + commitSeed) % CONDITIONS.length < 2;
   return isItsTurn && (screen + condition * 7 + commitSeed) % screens === 0;

@@ -67,7 +67,7 @@ const REFUSING_CODE = '60006000fd';
 /** A base fee above the bound up to which fees are raised automatically. */
 const HIGH_BASE_FEE = 200_000_000_000n;
 const LOW_BASE_FEE = 1_000_000_000n;
-/** Errors in the log that the journey causes: what its scenes are about. */
+/** Errors in the log that the scenes cause on purpose. */
 const EXPECTED_ERRORS =
   /due_work\.item_failed|proofs\.not_covered|treasury\.coin_paused|withdrawals\.paused_after_restore/;
 const RELOAD_MS = 2_000;
@@ -77,8 +77,8 @@ const CODE_EVERY_MS = 61_000;
 const SCENE_MS = 15 * 60_000;
 
 /**
- * The acceptance of the treasury as it is played by hand: a user on both sites and two operators on the console, over a test chain
- * and a signer process. Everything is clicked; the outside world pays on the chain.
+ * Acceptance test of the treasury over a test chain and a signer process: a user on both sites and two
+ * operators on the console act in the browser; deposits are paid on the chain.
  */
 describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not arrive as planned', () => {
   let world: TreasuryExchange;

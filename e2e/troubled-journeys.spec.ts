@@ -18,10 +18,7 @@ import { faultsUnder, type Trouble } from './journeys/play.ts';
 
 const JOURNEY_MS = 15 * 60_000;
 const TROUBLES = ['offline', 'answerLost', 'partMissing'] as const satisfies readonly Trouble[];
-/**
- * Sites and window sizes. The smallest supported windows come last; the elements beside the steps
- * are checked in all windows.
- */
+/** Sites and window sizes, the smallest supported windows last. */
 const SEATS: readonly Viewport[] = [
   DESKTOP,
   PHONE,

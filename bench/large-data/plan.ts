@@ -145,7 +145,7 @@ export class Plan {
       number,
       user: number % BUSIEST_EVERY === 0 ? 1 : 2 + ((number * 7_919) % (this.users - 1)),
       side,
-      // Orders that stay open are priced far from the market.
+      // Orders that are not filled are priced far from the market.
       price: outcome === 'filled' ? price : side === 'buy' ? price / 2n : price * 2n,
       fills: outcome === 'filled' ? (number % 4 === 0 ? 3 : 2) : 2,
       outcome,

@@ -27,7 +27,7 @@ export function isBuyer(trader: number): boolean {
   return trader % 2 === 0;
 }
 
-/** An endless stream of commands of one trader. Callers must report accepted orders to `rests`. */
+/** An endless stream of commands of one trader. Callers must report accepted orders to `addOpenOrder`. */
 export class Trader {
   readonly index: number;
   readonly isBuyer: boolean;

@@ -24,7 +24,10 @@ const placeOfHash = () => location.hash.slice(1) || OVERVIEW;
 /** The operator console: login, then everything that the operator's roles permit. */
 export function App() {
   const [session, setSession] = useState<OperatorSession | 'none'>();
-  /** The reason why the session ended while the page was open; empty when unknown. */
+  /**
+   * The reason why the session ended while the page was open; empty when unknown, undefined while it has not
+   * ended.
+   */
   const [ended, setEnded] = useState<string>();
   const [returns, setReturns] = useState(0);
   const [error, setError] = useState('');

@@ -76,6 +76,19 @@ it('OPS-025 lists the queue of an area first with the age of each row, and names
   });
 });
 
+it('OPS-1220 a late answer of another list does not replace the rows of the list that is shown', async () => {
+  let answerLate: (response: Response) => void = () => undefined;
+  const lateAnswer = new Promise<Response>((resolve) => (answerLate = resolve));
+  const gone = { id: ID, asset: 'USDT', network: 'TRC20', amount: '80', status: 'gone', createdAt: 0 };
+  draw([gone], (path) => (path === reportedDeposits.path ? lateAnswer : undefined));
+  fireEvent.click(await screen.findByRole('button', { name: 'Gone' }));
+  await screen.findByRole('cell', { name: /^80/ });
+  answerLate(Response.json({ reported: [] }));
+  await lateAnswer;
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(screen.getAllByRole('cell', { name: /^80/ })).toHaveLength(1);
+});
+
 it('TRE-057 a record that the server answers as a file is shown below its row, with a link that saves it', async () => {
   const record = { beneficiary: { accountNumber: ['0xabc'] } };
   const operations = [offeredOperation(openWithdrawals), offeredOperation(travelRuleRecord)];

@@ -25,7 +25,10 @@ let answer: () => Promise<Response>;
 let check: unknown;
 let requests: { readonly fields: URLSearchParams; readonly key: string | null }[];
 
-/** An operators' port with a signed-in operator `who`, which answers every decision with `answer`. */
+/**
+ * Simulates the operators' port: a session of `operator`, previews with `check`, and decisions answered with
+ * `answer` and recorded in `requests`.
+ */
 async function port(path: string, init?: RequestInit): Promise<Response> {
   if (path === '/health') return Response.json({ mode: 'demo', components: {} });
   if (path === '/ops/session' && init?.method === 'POST') {
@@ -101,7 +104,7 @@ it('TRE-116 the preview shows the value of an operation beside the ceiling of it
 it('OPS-069 a decision asks for a code immediately, accepts the format of apps, and sends it with the form', async () => {
   render(<App />);
   const code = await previewed('a reason');
-  expect(document.activeElement).toBe(code);
+  await waitFor(() => expect(document.activeElement).toBe(code));
   expect([code.inputMode, code.autocomplete]).toEqual(['numeric', 'one-time-code']);
   fireEvent.change(code, { target: { value: '12' } });
   expect(code.checkValidity()).toBe(false);
@@ -124,7 +127,7 @@ it('OPS-069 a wrong or used code shows its reason and keeps all other input', as
   confirm();
   expect((await screen.findByRole('alert')).textContent).toBe('Incorrect authenticator code.');
   await waitFor(async () => expect((await codeField()).value).toBe(''));
-  expect(document.activeElement).toBe(await codeField());
+  await waitFor(async () => expect(document.activeElement).toBe(await codeField()));
   expect((await codeField()).getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByText('kept')).toBeTruthy();
   answer = refusal('l.operator_code_used', 'This code has already been used.', { seconds: '2' });

@@ -1,7 +1,6 @@
 import { deviceNow } from '@exchange/web-kit/clock.ts';
 import {
   resolvePath,
-  callOperators,
   type Columns,
   type Operation,
   type Row,
@@ -22,11 +21,12 @@ import {
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { columnName } from './columns.ts';
 import type { DescribedRow } from './decision-bar.tsx';
+import { useAnswer } from './latest-answer.ts';
 import { appliesTo, concerns, flagsOf, isPending, subjectOf } from './operations.ts';
 import { ProposalEvidence } from './proposal-evidence.tsx';
 import { ProposedChange } from './proposed-change.tsx';
 import { RowTable } from './row-table.tsx';
-import { usePresence, useOperatorReturn, useSession } from './session.ts';
+import { useOperatorReturn, useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
 import { parseObject, spanText, urgencyOf, waitingSince } from './texts.ts';
 import { Details } from './values.tsx';
@@ -164,30 +164,14 @@ interface LoadedProps {
  */
 function Loaded({ operation, address, known = NONE, onShown }: LoadedProps) {
   const description = operation.rows;
-  const [rows, setRows] = useState<readonly Row[]>();
-  const [file, setFile] = useState<Row>(NONE);
-  const [error, setError] = useState('');
-  const { onEnded } = usePresence();
-  const isThere = useRef(false);
-  const load = useCallback(
-    () =>
-      callOperators(address).then((answer) => {
-        if (answer.status === 401) return onEnded();
-        isThere.current = answer.error === undefined;
-        setError(answer.error ?? '');
-        if (answer.error !== undefined) return;
-        setFile(answer.body);
-        setRows(rowsOf(description, answer.body));
-      }),
-    [address, description, onEnded],
-  );
-  useEffect(() => void load(), [load]);
+  const { body: file, error, refetch: load } = useAnswer(address);
+  const rows = file === undefined ? undefined : rowsOf(description, file);
   const isShown = rows !== undefined;
   useEffect(() => {
     if (isShown) onShown?.();
   }, [isShown, onShown]);
   useOperatorReturn(() => {
-    if (!isThere.current) void load();
+    if (!isShown || error !== '') void load();
   });
   if (error !== '') return <Failed error={error} onRetry={() => void load()} />;
   if (rows === undefined) return <Skeleton label={WORDS.loading} />;

@@ -49,7 +49,10 @@ function listOf(value: string): string[] {
     .filter((text) => text !== '');
 }
 
-/** The error of the first invalid field; all other validation is done by the server. */
+/**
+ * The error of the first field with an invalid percentage or durations; all other validation is done by the
+ * server.
+ */
 export function validationError(
   { fields }: Operation,
   typed: Readonly<Record<string, string>>,
@@ -75,7 +78,7 @@ function sentValue(field: OperationField | undefined, value: string): string {
 }
 
 /**
- * Converts a wire value to its display in a field: on or off for switches, dates for times, names for pairs,
+ * Converts a wire value to its display in a field: `1` or `0` for switches, dates for times, names for pairs,
  * percent for rates.
  */
 export function shownValue(field: OperationField | undefined, value: string): string {

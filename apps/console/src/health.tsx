@@ -15,7 +15,10 @@ interface Props {
 
 type Tone = 'good' | 'waits' | 'bad';
 
-/** A component that is down is bad, unless a standby server has taken over. */
+/**
+ * The colour of a component: `bad` if it is down, unless another server is its writer; `waits` for such a
+ * standby and for a component that was not measured yet.
+ */
 function toneOf({ isUp, isStandby, isUnmeasured }: Row): Tone {
   if (isUp === true) return isUnmeasured === true ? 'waits' : 'good';
   return isStandby === true ? 'waits' : 'bad';
@@ -84,7 +87,7 @@ function TroubleCard({
   );
 }
 
-/** The status of all other components on one line each; liabilities and assets follow as a table. */
+/** The status of all other components on one line each; tables of components that have rows follow. */
 export function Health({ parts, now }: Props) {
   const troubled = failingParts(parts);
   const otherParts = parts

@@ -1,6 +1,7 @@
 import { deviceNow } from '@exchange/web-kit/clock.ts';
 import { sparkPath } from '@exchange/web-kit/chart/sparkline.tsx';
 import {
+  type Answer,
   callOperators,
   formatValue,
   type Row,
@@ -14,7 +15,8 @@ import {
   figureProducts,
   openStakes,
 } from '@exchange/web-kit/console/described.ts';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLatest } from './latest-answer.ts';
 import { RowTable } from './row-table.tsx';
 import { useOperatorReturn, useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
@@ -229,13 +231,14 @@ function BoardTable({ title, rows, shown, columns, now }: BoardTableProps) {
   );
 }
 
+function fetchLists(): Promise<Answer[]> {
+  return Promise.all(LISTS.map(({ path }) => callOperators(path, undefined, { isBackground: true })));
+}
+
 /** The lists of the board, fetched every 30 seconds without extending the session. */
 function useBoard(): readonly [Board, () => void] {
   const [board, setBoard] = useState(NO_BOARD);
-  const poll = useCallback(async () => {
-    const answers = await Promise.all(
-      LISTS.map(({ path }) => callOperators(path, undefined, { isBackground: true })),
-    );
+  const poll = useLatest(fetchLists, (answers) => {
     const error = answers.find((answer) => answer.error !== undefined)?.error;
     if (error !== undefined) return setBoard((present) => ({ ...present, error }));
     const [days = [], products = [], measures = [], due = [], stakes = []] = LISTS.map(({ rows }, index) =>
@@ -250,7 +253,7 @@ function useBoard(): readonly [Board, () => void] {
       at: deviceNow(),
       error: '',
     });
-  }, []);
+  });
   useEffect(() => {
     const first = setTimeout(() => void poll(), 0);
     const timer = setInterval(() => void poll(), POLL_MS);

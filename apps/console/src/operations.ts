@@ -86,7 +86,10 @@ function endOfPath(path: string): string {
   return headingOf(lastSegment.replaceAll('-', ' '));
 }
 
-/** Withdrawals of more than this value in USDT require two operators. */
+/**
+ * Value in USDT that one operator may approve per account within 24 hours; a single withdrawal of more always
+ * requires two operators.
+ */
 const LARGE_WITHDRAWAL = Decimal.parse('10000');
 
 function withdrawalFlags(

@@ -4,7 +4,7 @@ import {
   PERIOD_MINUTES,
   PERIOD_VALUE,
 } from '@exchange/core/operator-period.ts';
-import { callOperators, formatValue } from '@exchange/web-kit/console/calls.ts';
+import { type Answer, callOperators, formatValue } from '@exchange/web-kit/console/calls.ts';
 import { deviceNow } from '@exchange/web-kit/clock.ts';
 import {
   createContext,
@@ -18,6 +18,7 @@ import {
 } from 'react';
 import { CODE_FIELD, CodeField, DemoCodes } from './code-field.tsx';
 import type { Refused } from './form-fields.tsx';
+import { useLatest } from './latest-answer.ts';
 import { useOperatorReturn, usePresence, useSession } from './session.ts';
 import { formatNumber } from './texts.ts';
 import { WORDS } from './words.ts';
@@ -47,14 +48,17 @@ export function usePeriod(): PeriodState {
   return useContext(PeriodContext);
 }
 
+function fetchPeriod(): Promise<Answer> {
+  return callOperators(PATH, undefined, { isBackground: true });
+}
+
 /** Provides the operator's period of confirmations, which the server may end at any time. */
 export function PeriodProvider({ children }: { readonly children: ReactNode }) {
   const [period, setPeriod] = useState<Period>();
-  const refetch = useCallback(() => {
-    void callOperators(PATH, undefined, { isBackground: true }).then(({ status, body }) => {
-      if (status === 200) setPeriod(body['period'] as Period | undefined);
-    });
-  }, []);
+  const fetchLatest = useLatest(fetchPeriod, ({ status, body }) => {
+    if (status === 200) setPeriod(body['period'] as Period | undefined);
+  });
+  const refetch = useCallback(() => void fetchLatest(), [fetchLatest]);
   useEffect(refetch, [refetch]);
   // A confirmation period ends with its session.
   useOperatorReturn(refetch);

@@ -1,13 +1,8 @@
-import {
-  resolvePath,
-  callOperators,
-  type Row,
-  formatValue,
-  type OperatorWarning,
-} from '@exchange/web-kit/console/calls.ts';
+import { resolvePath, type Row, formatValue, type OperatorWarning } from '@exchange/web-kit/console/calls.ts';
 import { operationNamed, proposalEvidence as evidence } from '@exchange/web-kit/console/described.ts';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { usePresence, useOperatorReturn, useSession } from './session.ts';
+import type { ReactNode } from 'react';
+import { useAnswer } from './latest-answer.ts';
+import { useOperatorReturn, useSession } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
 import { shorten, formatNumber } from './texts.ts';
 import { Details } from './values.tsx';
@@ -37,28 +32,13 @@ interface Props {
  */
 export function ProposalEvidence({ proposal, children }: Props) {
   const { operations } = useSession();
-  const { onEnded } = usePresence();
-  const [response, setResponse] = useState<EvidenceResponse>();
-  const [error, setError] = useState('');
-  const address = resolvePath(evidence.path, proposal);
   const isPermitted = operations.some(({ path }) => path === evidence.path);
-  const load = useCallback(
-    () =>
-      callOperators(address).then((answer) => {
-        if (answer.status === 401) return onEnded();
-        setError(answer.error ?? '');
-        if (answer.error === undefined) setResponse(answer.body as unknown as EvidenceResponse);
-      }),
-    [address, onEnded],
-  );
-  useEffect(() => {
-    if (isPermitted) void load();
-  }, [isPermitted, load]);
+  const { body, error, refetch: load } = useAnswer(isPermitted ? resolvePath(evidence.path, proposal) : '');
   useOperatorReturn(() => void load());
   if (!isPermitted) return null;
   if (error !== '') return <Failed error={error} onRetry={() => void load()} />;
-  if (response === undefined) return <Skeleton label={WORDS.loading} />;
-  const { facts, context, money, isChanged, warnings } = response;
+  if (body === undefined) return <Skeleton label={WORDS.loading} />;
+  const { facts, context, money, isChanged, warnings } = body as unknown as EvidenceResponse;
   const described = operationNamed(formatValue(proposal['operation']))?.evidence;
   return (
     <section className="decided-on" aria-label={WORDS.decidedOn}>

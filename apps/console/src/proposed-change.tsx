@@ -7,30 +7,29 @@ import {
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
 import { type OperationDescription, operationNamed } from '@exchange/web-kit/console/described.ts';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Changes, unchangedRowsOf } from './changes.tsx';
 import { shownValue, startOf } from './form-values.ts';
+import { useLatest } from './latest-answer.ts';
 import { useSession } from './session.ts';
+import { Skeleton } from './states.tsx';
 import { parseObject } from './texts.ts';
 import { UserView } from './user-view.tsx';
+import { WORDS } from './words.ts';
 
 const NO_FIELDS: Operation['fields'] = {};
 
 /** The changes of a proposal relative to the values that are published now. */
 export function ProposedChange({ row }: { readonly row: Row }) {
-  const { operations } = useSession();
-  const [present, setPresent] = useState<Row>({});
-  const proposed = operationNamed(formatValue(row['operation']));
+  const operation = formatValue(row['operation']);
+  const proposed = operationNamed(operation);
   const form = proposed?.fields ?? NO_FIELDS;
   const parameters = formatValue(row['parameters']);
-  const hasFields = Object.keys(form).length > 0;
-  useEffect(() => {
-    if (proposed !== undefined && hasFields)
-      void presentOf(operations, proposed, parseObject(parameters) ?? {}).then(setPresent);
-  }, [operations, proposed, parameters, hasFields]);
-  if (proposed === undefined || !hasFields) return null;
-  const proposedFields = parseObject(row['fields']) ?? {};
+  const present = usePresentRow(operation, parameters);
   const names = Object.keys(form);
+  if (proposed === undefined || names.length === 0) return null;
+  if (present === undefined) return <Skeleton label={WORDS.loading} />;
+  const proposedFields = parseObject(row['fields']) ?? {};
   const shownValues = (valueOf: (name: string) => string) =>
     Object.fromEntries(names.map((name) => [name, shownValue(form[name], valueOf(name))]));
   return (
@@ -52,12 +51,27 @@ export function ProposedChange({ row }: { readonly row: Row }) {
   );
 }
 
+/** The row that a proposed operation would change; undefined until it is loaded, empty if it does not exist yet. */
+function usePresentRow(operation: string, parameters: string): Row | undefined {
+  const { operations } = useSession();
+  const [loaded, setLoaded] = useState<{ readonly request: unknown; readonly row: Row }>();
+  const request = useCallback(
+    () => presentOf(operations, operationNamed(operation), parseObject(parameters) ?? {}),
+    [operations, operation, parameters],
+  );
+  const fetchPresent = useLatest(request, (row) => setLoaded({ request, row }));
+  useEffect(() => void fetchPresent(), [fetchPresent]);
+  return loaded?.request === request ? loaded.row : undefined;
+}
+
 /** Fetches the row that a proposed operation would change; empty if it does not exist yet. */
 async function presentOf(
   operations: readonly Operation[],
-  { concerns = [], mayConcern = [] }: OperationDescription,
+  proposed: OperationDescription | undefined,
   parameters: Row,
 ): Promise<Row> {
+  const { fields = NO_FIELDS, concerns = [], mayConcern = [] } = proposed ?? {};
+  if (Object.keys(fields).length === 0) return {};
   const isAbout = (row: Row) =>
     Object.entries(parameters).every(
       ([name, value]) => formatValue(row[name]).toLowerCase() === formatValue(value).toLowerCase(),

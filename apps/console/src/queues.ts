@@ -8,6 +8,7 @@ import {
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLatest } from './latest-answer.ts';
 import { isPending } from './operations.ts';
 import { areaOf, useOperatorReturn } from './session.ts';
 
@@ -44,7 +45,7 @@ export function usePendingWork(session: OperatorSession, onEnded: () => void): P
     error: '',
   });
   const isTouched = useRef(true);
-  const poll = useCallback(async () => {
+  const request = useCallback(async () => {
     const options = { isBackground: !isTouched.current };
     isTouched.current = false;
     const lists = session.operations.filter(({ isQueue }) => isQueue);
@@ -52,6 +53,9 @@ export function usePendingWork(session: OperatorSession, onEnded: () => void): P
       callOperators('/health', undefined, options),
       ...lists.map(({ path }) => callOperators(path, undefined, options)),
     ]);
+    return { lists, health, answers };
+  }, [session]);
+  const poll = useLatest(request, ({ lists, health, answers }) => {
     if (answers.some(({ status }) => status === 401)) return onEnded();
     const error = [health, ...answers].find((answer) => answer.error !== undefined)?.error ?? '';
     if (error !== '') return setWaiting((present) => ({ ...present, error, at: present.at || deviceNow() }));
@@ -61,7 +65,7 @@ export function usePendingWork(session: OperatorSession, onEnded: () => void): P
       at: deviceNow(),
       error,
     });
-  }, [session, onEnded]);
+  });
   useEffect(() => {
     const touch = () => (isTouched.current = true);
     addEventListener('keydown', touch, true);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { WORDS } from './words.ts';
 
-/** True if a key press belongs to an input, or is combined with a modifier key. */
+/** True if a key press belongs to an input or a dialog, or is combined with Ctrl, Meta or Alt. */
 function isForeignKey({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;
   return target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;

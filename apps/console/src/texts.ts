@@ -75,7 +75,9 @@ export function urgencyOf(
 const NUMBER = /^(-?)(\d+)(\.\d+)?$/;
 const PLACES_MAX = 8;
 
-/** Formats a number with thousands separators, without trailing zeros after the eighth decimal. */
+/**
+ * Formats a number with thousands separators; trailing zeros are removed if it has more than eight decimals.
+ */
 export function formatNumber(text: string): string {
   const [, sign = '', whole = '', places = ''] = NUMBER.exec(text) ?? [];
   if (whole === '') return text;

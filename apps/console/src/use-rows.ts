@@ -6,6 +6,7 @@ import {
   type RowsDescription,
 } from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLatest } from './latest-answer.ts';
 import { useOperatorReturn } from './session.ts';
 
 interface LoadedRows {
@@ -26,34 +27,36 @@ interface LoadedRows {
 export function useRows(path: string, description: RowsDescription | undefined, onEnded: () => void) {
   const [loaded, setLoaded] = useState<LoadedRows>();
   const isThere = useRef(false);
-  const fetchPage = useCallback(
+  const request = useCallback(
     (before?: string) => {
-      if (path === '') return Promise.resolve();
       const behind = before === undefined ? '' : `${path.includes('?') ? '&' : '?'}before=${before}`;
-      return callOperators(path + behind).then(({ status, body, error }) => {
-        isThere.current = error === undefined;
-        if (status === 401) return onEnded();
-        setLoaded((present) => {
-          const loadedRows =
-            present?.path === path ? present : { path, rows: undefined, next: undefined, total: undefined };
-          if (error !== undefined) return { ...loadedRows, error };
-          const rows = rowsOf(description, body);
-          return {
-            path,
-            error: '',
-            next: typeof body['next'] === 'string' ? body['next'] : undefined,
-            total: totalOf(body),
-            rows: before === undefined ? rows : [...(loadedRows.rows ?? []), ...rows],
-          };
-        });
-      });
+      return callOperators(path + behind);
     },
-    [path, description, onEnded],
+    [path],
   );
-  useEffect(() => void fetchPage(), [fetchPage]);
+  const fetchPage = useLatest(request, ({ status, body, error }, before) => {
+    isThere.current = error === undefined;
+    if (status === 401) return onEnded();
+    setLoaded((present) => {
+      const loadedRows =
+        present?.path === path ? present : { path, rows: undefined, next: undefined, total: undefined };
+      if (error !== undefined) return { ...loadedRows, error };
+      const rows = rowsOf(description, body);
+      return {
+        path,
+        error: '',
+        next: typeof body['next'] === 'string' ? body['next'] : undefined,
+        total: totalOf(body),
+        rows: before === undefined ? rows : [...(loadedRows.rows ?? []), ...rows],
+      };
+    });
+  });
+  useEffect(() => {
+    if (path !== '') void fetchPage();
+  }, [path, fetchPage]);
   // Rows that are already loaded stay when an operator signs in again, so that started input is unchanged.
   useOperatorReturn(() => {
-    if (!isThere.current) void fetchPage();
+    if (path !== '' && !isThere.current) void fetchPage();
   });
   const { rows, next, total, error = '' } = loaded?.path === path ? loaded : ({} as Partial<LoadedRows>);
   return {

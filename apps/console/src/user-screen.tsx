@@ -1,13 +1,7 @@
-import {
-  callOperators,
-  type Operation,
-  rowsOf,
-  formatValue,
-  resolvePath,
-} from '@exchange/web-kit/console/calls.ts';
+import { type Operation, rowsOf, formatValue, resolvePath } from '@exchange/web-kit/console/calls.ts';
 import { type AnsweredRow, userDecisions, userProfile } from '@exchange/web-kit/console/described.ts';
-import { useCallback, useEffect, useState } from 'react';
 import { AreaScreen } from './area-screen.tsx';
+import { useAnswer } from './latest-answer.ts';
 import { useOperatorReturn } from './session.ts';
 import { Failed, Skeleton } from './states.tsx';
 import { Details } from './values.tsx';
@@ -25,18 +19,8 @@ interface Props {
 
 /** The page of one user: profile, all related lists, and the available actions. */
 export function UserScreen({ id, asks, operations, onEnded }: Props) {
-  const [profile, setProfile] = useState<Profile>();
-  const [error, setError] = useState('');
-  const fetchProfile = useCallback(
-    () =>
-      callOperators(resolvePath(userProfile.path, { user: id })).then((answer) => {
-        if (answer.status === 401) return onEnded();
-        setError(answer.error ?? '');
-        if (answer.error === undefined) setProfile(rowsOf(userProfile.rows, answer.body)[0]);
-      }),
-    [id, onEnded],
-  );
-  useEffect(() => void fetchProfile(), [fetchProfile]);
+  const { body, error, refetch: fetchProfile } = useAnswer(resolvePath(userProfile.path, { user: id }));
+  const profile: Profile | undefined = body === undefined ? undefined : rowsOf(userProfile.rows, body)[0];
   useOperatorReturn(() => void fetchProfile());
   const parts = operations.filter(({ path }) => path.startsWith(`${userProfile.path}/`));
   const lists = parts.toSorted((a, b) => Number(isDecisions(a)) - Number(isDecisions(b)));

@@ -1,5 +1,6 @@
 import { callOperators, type Operation } from '@exchange/web-kit/console/calls.ts';
 import { useCallback, useEffect, useState } from 'react';
+import { useLatest } from './latest-answer.ts';
 import { Failed, Skeleton } from './states.tsx';
 import type { UserCards, View } from './user-cards.tsx';
 import { WORDS } from './words.ts';
@@ -23,14 +24,19 @@ interface ViewsResult {
  * users' components.
  */
 export function UserView({ address, sent, fields }: Props) {
-  const [result, setResult] = useState<ViewsResult | string>();
+  const [loaded, setLoaded] = useState<{
+    readonly request: unknown;
+    readonly result: ViewsResult | string;
+  }>();
   // Serialised, so that the dependency stays equal while the proposal is the same.
   const body = JSON.stringify(sent);
-  const fetchViews = useCallback(
-    () => loadViews(`${address}/preview`, JSON.parse(body) as Props['sent']).then(setResult),
+  const request = useCallback(
+    () => loadViews(`${address}/preview`, JSON.parse(body) as Props['sent']),
     [address, body],
   );
+  const fetchViews = useLatest(request, (result) => setLoaded({ request, result }));
   useEffect(() => void fetchViews(), [fetchViews]);
+  const result = loaded?.request === request ? loaded.result : undefined;
   // Calls that show users nothing new, such as the opening of a pair, have no views.
   if (typeof result === 'object' && result.views.length === 0) return null;
   return (

@@ -649,7 +649,7 @@ function writerModule(
   prepare: () => Promise<void>,
 ): AppModule {
   const stop = async () => {
-    commitWaits.stop();
+    await commitWaits.stop();
     await sequencer.stop();
   };
   return {

@@ -279,10 +279,10 @@ const SETTINGS = z.object({
  * | ------------- | -------------------------------------------------------------- | ------------------------- |
  * | PORT          | port of the exchange                                           | 3000                      |
  * | HOST          | address the exchange listens on; 0.0.0.0: all interfaces | 127.0.0.1 |
- * | CONSOLE_PORT  | port of the operator's page, health and metrics; never PORT    | 3001                      |
+ * | CONSOLE_PORT  | port of the operators' page, health and metrics; never PORT    | 3001                      |
  * | CONSOLE_HOST  | address of the operators' page, health and metrics | 127.0.0.1                 |
  * | DATA_DIR      | folder for stored data                                         | ./data                    |
- * | DATABASE_URL  | postgres://… of a server, version 15 or later                  | an embedded one           |
+ * | DATABASE_URL  | postgres://… of a server, version 15 or later; needed unless ROLE is all | an embedded one           |
  * | DATABASE_OWNER_URL | the same database with the role that owns and migrates its tables | DATABASE_URL |
  * | REPLICA_DATABASE_URL | a replica for exports, statements and the audit; it may lag behind | DATABASE_URL |
  * | SERVER_SECRET | the lines of `secret.key`, joined with commas; the same on every server | a file in DATA_DIR         |
@@ -299,7 +299,7 @@ const SETTINGS = z.object({
  * | SMTP_URL      | smtp:// or smtps:// server for outgoing mail; required in live mode. A demo without it shows its mail on a public page | none |
  * | MAIL_FROM     | sender address of mail | no-reply@amethyst.example |
  * | CONSOLE_URL   | http(s)://… under which operators open the console; needed if it is neither the loopback nor an IP address | none |
- * | PUBLIC_URL    | http(s)://… under which browsers reach the exchange; https enables HSTS; a demo also accepts this host name | none |
+ * | PUBLIC_URL    | http(s)://… under which browsers reach the exchange and whose host name is accepted; https, which live mode requires, enables HSTS | none |
  * | PASSKEY_DOMAIN | domain that passkeys belong to; a later change makes all of them useless | the host of PUBLIC_URL, or localhost |
  * | PASSKEY_ORIGINS | `https://www.example.com, …`: further origins below that domain on which browsers may use passkeys | none |
  * | MANUAL_DEPOSITS | `USDT/BEP20=0x…, …`: deposit addresses that are reviewed manually | a demo: one for USDT on BEP20 |

@@ -117,7 +117,7 @@ async function productsOnSale(products: Products) {
   return lists.flat();
 }
 
-/** Number of open orders and positions of a user by product, in the order of the user's accounts. */
+/** Counts of a user's open orders and positions by product, in the order of the user's accounts. */
 async function openPositions(user: UserId, products: Products, spot: Pick<Records, 'orders'>) {
   const byName = new Map(Object.values<Product>(products).map((product) => [product.name, product]));
   const [orders, ...counts] = await Promise.all([

@@ -1,7 +1,9 @@
 import { base58, base58xrp, bech32, bech32m } from '@scure/base';
 import { keccak256, sha256 } from './digests.ts';
 
-/** Address formats by network. Each format has a checksum, except EOS account names. */
+/**
+ * Address formats by network. All have a checksum, except account names of EOS and EVM addresses in one case.
+ */
 export type AddressKind = 'bitcoin' | 'litecoin' | 'dogecoin' | 'evm' | 'tron' | 'ripple' | 'eos' | 'cardano';
 
 /** Greatest length of an address in bech32. Addresses of Cardano are longer than BIP 173 allows. */
@@ -70,11 +72,14 @@ export function canonicalAddress(kind: AddressKind, text: string): string {
   return isBech32Text(kind, text) ? text.toLowerCase() : text;
 }
 
-/** Returns whether coins sent to the address are lost because no private key for it exists. */
+/**
+ * Returns whether coins sent to the address are lost: nobody has a private key for it, or it is a system
+ * account of EOS.
+ */
 export function isBurnAddress(kind: AddressKind, text: string): boolean {
   const address = canonicalAddress(kind, text);
   if (BURNED.has(address)) return true;
-  // The zero address and the precompiled contracts.
+  // The zero address and the 4,095 addresses after it, which include the precompiled contracts.
   if (kind === 'evm') return /^0x0{37}[0-9a-fA-F]{3}$/.test(address);
   if (isBech32Text(kind, address))
     // Matches an address whose data consists of zeros: `q` after the version and before the six checksum

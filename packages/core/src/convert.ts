@@ -87,7 +87,10 @@ export function termsForReceipt(
   return termsForPayment(from, to, gross.over(rate, 'up', from.digits), spread);
 }
 
-/** Returns a refusal if the conversion is worth too little or too much; undefined if a quote is possible. */
+/**
+ * Returns a refusal if the paid amount is worth less than `CONVERT_MIN_USDT` or more than `CONVERT_MAX_USDT`
+ * at the index, or if the received amount rounds to zero.
+ */
 export function convertProblem(
   from: ConvertSide,
   { fromAmount, toAmount }: ConvertTerms,

@@ -40,8 +40,8 @@ export class Decimal {
   }
 
   /**
-   * Parses ASCII digits with an optional sign and an optional point that has digits on both sides; at most 20
-   * whole digits and 18 decimals. Returns undefined for anything else.
+   * Parses ASCII digits with an optional minus sign and an optional point that has digits on both sides; at
+   * most 20 whole digits and 18 decimals. Returns undefined for anything else.
    */
   static tryParse(text: string): Decimal | undefined {
     const match = DECIMAL_TEXT.exec(text);
@@ -81,7 +81,7 @@ export class Decimal {
   }
 
   /**
-   * The product without rounding; throws if it needs more than 18 decimals. It fits if the digits of both
+   * The product without rounding; throws if it needs more than 18 decimals. It fits if the decimals of both
    * factors add up to at most 18.
    */
   timesExact(other: Decimal): Decimal {

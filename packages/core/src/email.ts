@@ -3,7 +3,8 @@ const ADDRESS =
 
 /**
  * The canonical spelling of an email address, under which it is stored, compared and counted: Unicode NFKC,
- * trimmed, lower case. Returns undefined if mail cannot be sent to the address.
+ * trimmed, lower case. Returns undefined for text that is not an email address with a domain, and for
+ * addresses longer than 254 characters.
  */
 export function normaliseEmail(text: string): string | undefined {
   const address = text.normalize('NFKC').trim().toLowerCase();

@@ -1,4 +1,4 @@
-/** Networks on which addresses and transactions are those of Ethereum: what one module needs to know about each. */
+/** Properties of the networks with addresses and transactions of Ethereum. */
 
 /**
  * How transactions pay for gas: `eip1559` states a greatest fee and a tip on top of the base fee of the block, `legacy` one price
@@ -8,8 +8,8 @@ export const EVM_FEE_MODELS = ['eip1559', 'legacy'] as const;
 export type EvmFeeModel = (typeof EVM_FEE_MODELS)[number];
 
 /**
- * The newest block that is read, as nodes name it: the newest one at all, the newest that its validators have justified, or
- * the newest that they have finalised.
+ * Which block is the newest that is read, as nodes name it: the newest of the chain, the newest that its
+ * validators have justified, or the newest that they have finalised.
  */
 export const EVM_FINALITIES = ['latest', 'safe', 'finalized'] as const;
 export type EvmFinality = (typeof EVM_FINALITIES)[number];

@@ -372,7 +372,7 @@ export interface Exposure {
   readonly unit: string;
 }
 
-/** The amount of one coin that a product owes its users on a UTC day. */
+/** The amounts of one coin that earn products pay users on a UTC day. */
 export interface DueLiability {
   /** UTC day, as the number of days since 1970-01-01. */
   readonly day: number;

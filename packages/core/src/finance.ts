@@ -11,7 +11,7 @@ export type SaleStatus = 'soon' | 'onSale' | 'soldOut' | 'ended';
 
 /** Interest is rounded down to this many decimals. */
 const INTEREST_PLACES = 8;
-/** A product is sold only while the exchange's interest account covers the interest of this many days. */
+/** A product is sold only while the account that pays its interest covers the interest of this many days. */
 export const COVERED_DAYS = 7;
 const PERIOD_MAX = 366;
 const DAYS_OF_A_YEAR = Decimal.ofWhole(365);
@@ -35,8 +35,8 @@ export interface ProductOnSale {
   /** Time at which the sale ends; undefined for an unlimited sale. */
   readonly closesAt: Instant | undefined;
   /**
-   * Whether the exchange's interest account covers the next `COVERED_DAYS` days of interest, including this
-   * purchase.
+   * Whether the account that pays the interest covers the next `COVERED_DAYS` days of interest of all running
+   * orders of the coin and of this purchase.
    */
   readonly isCovered: boolean;
 }
@@ -127,7 +127,11 @@ export function saleStatus(
   return remaining.isLess(startAmount) ? 'soldOut' : 'onSale';
 }
 
-/** Returns a refusal if the amount cannot be bought. Screens and server both use this check. */
+/**
+ * Returns a refusal if the product is not on sale, or the amount has too many decimals, is below the smallest
+ * purchase, or exceeds what remains for the user, of the product, or of the balance. Screens and server both
+ * use this check.
+ */
 export function purchaseProblem(
   product: ProductOnSale,
   amount: Decimal,

@@ -138,7 +138,7 @@ export function heldProfit(
 
 /**
  * Margin ratio = equity / (notional × maintenance margin rate), 4 digits. Undefined at leverage 1, which is
- * never liquidated.
+ * never liquidated, and while the divisor is zero.
  */
 export function marginRatio(holding: Holding, value: Decimal, mmr: Decimal): Decimal | undefined {
   if (holding.leverage === 1) return undefined;
@@ -266,7 +266,11 @@ export interface FundOnSale {
   readonly coverable: Decimal;
 }
 
-/** Returns a refusal if the margin cannot be invested. Screens and server both use this check. */
+/**
+ * Returns a refusal if the fund is not open, the leverage is not offered, the margin has too many decimals,
+ * is below the minimum or exceeds the balance, or its notional exceeds what the exchange can cover. Screens
+ * and server both use this check.
+ */
 export function fundBuyProblem(
   fund: FundOnSale,
   { margin, leverage }: { readonly margin: Decimal; readonly leverage: number },
@@ -297,8 +301,9 @@ export function fundBuyProblem(
 }
 
 /**
- * Returns a refusal if the units cannot be offered for sale. `free` are the units that no other order
- * contains.
+ * Returns a refusal if the quantity is not a multiple of the fund's step or exceeds `free`, the units of the
+ * position that no other sell order contains, or if the price of a limit order is missing or has too many
+ * decimals.
  */
 export function fundSellProblem(
   { quantity, price }: { readonly quantity: Decimal; readonly price: Decimal | undefined },

@@ -1,7 +1,10 @@
 import { Decimal } from './decimal.ts';
 import { DAY_MS, MINUTE_MS } from './time.ts';
 
-/** Percentage of an invited user's spot trading fees that inviter and invited user receive together. */
+/**
+ * Percentage of an invited user's spot trading fees that inviter and invited user receive together at most;
+ * see `feeShares`.
+ */
 export const REWARD_POINTS = 20;
 /**
  * Greatest part of the invitation reward, in percentage points, that the inviter can pass on to the invited
@@ -17,8 +20,9 @@ export const REWARD_WINDOW_MS = REWARD_DAYS * DAY_MS;
 const PLACES = 8;
 
 /**
- * Splits the reward of a fee: first the invited user's discount, then the inviter's reward from the rest.
- * Both are rounded down to 8 digits. `shared` are the percentage points that the inviter passes on.
+ * Splits the reward of a fee: the invited user gets `shared` percent of the fee, the inviter the other
+ * percentage points of `REWARD_POINTS`, applied to the fee less that discount. Both are rounded down to 8
+ * decimals.
  */
 export function feeShares(
   fee: Decimal,

@@ -127,7 +127,10 @@ export function nameProblem(name: string): Refusal | undefined {
   return undefined;
 }
 
-/** The stored form of a document number: without spaces, in capitals. */
+/**
+ * The stored form of a document number: Unicode NFKC, without spaces, in capitals, every kind of dash as a
+ * hyphen.
+ */
 export function documentNumber(text: string): string {
   return text
     .normalize('NFKC')

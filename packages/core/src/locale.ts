@@ -3,7 +3,10 @@ export const LOCALES = ['en-US', 'zh-CN', 'ko-KR', 'ja-JP'] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = 'en-US';
 
-/** The first locale of an `X-Lang` or `Accept-Language` header; English if it is not supported. */
+/**
+ * The supported locale with the first language of an `X-Lang` or `Accept-Language` header, whatever its
+ * region; English if that language is not supported.
+ */
 export function localeOf(header: string | undefined): Locale {
   const language = /^\s*([a-z]{2})\b/i.exec(header ?? '')?.[1]?.toLowerCase();
   return LOCALES.find((locale) => locale.slice(0, 2) === language) ?? DEFAULT_LOCALE;

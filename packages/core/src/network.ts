@@ -137,9 +137,9 @@ export interface Destination {
 }
 
 /**
- * Converts user input to its stored form: the canonical address, and an X-address of the XRP Ledger as
- * account and tag, and a tag without the zeros before it. An X-address with a different tag typed beside it is not converted; `addressProblem`
- * refuses it.
+ * Converts user input to its stored form: the address in its canonical spelling, an X-address of the XRP
+ * Ledger as account and tag, a tag without leading zeros. An X-address beside which a different tag was typed
+ * is not converted; `addressProblem` refuses it.
  */
 export function canonicalDestination(
   { addressKind }: Pick<Network, 'addressKind'>,
@@ -163,8 +163,8 @@ export interface TypedDestination {
 }
 
 /**
- * Returns a refusal if coins sent to this address would be lost. `contracts` are further token contracts
- * beside those of the listed tokens.
+ * Returns a refusal for a burn address and for the contract of a listed token, where coins would be lost.
+ * `contracts` are further token contracts, in their canonical spelling.
  */
 export function lossProblem(
   network: Pick<Network, 'code' | 'name' | 'addressKind'>,
@@ -180,8 +180,9 @@ export function lossProblem(
 }
 
 /**
- * Returns a refusal if coins cannot be sent to this address; an address of other chains is refused with their name. A remark that names another network is refused,
- * and so is a missing memo on a memo network unless `withoutMemo` is set.
+ * Returns a refusal if coins cannot be sent to this address. An address of another network is refused, and
+ * the refusal names its chains. On a network with memos a valid memo is required, or `withoutMemo` without a
+ * memo; on other networks a memo is refused. For USDT, a remark that names another network is refused.
  */
 export function addressProblem(
   { asset, network }: Pick<CoinNetwork, 'asset' | 'network'>,
@@ -233,14 +234,14 @@ function isTag(memo: string): boolean {
 export interface WithdrawalLimits {
   readonly day: Decimal;
   readonly month: Decimal;
-  /** Greatest sum of a user's withdrawals to known addresses within 24 hours that needs no manual review. */
+  /**
+   * Greatest sum within 24 hours of a user's withdrawals that need no review; only withdrawals to addresses
+   * of the address book.
+   */
   readonly auto: Decimal;
 }
 
-/**
- * Greatest sum in USDT of a user's withdrawals to known addresses within 24 hours that needs no manual
- * review.
- */
+/** Greatest sum in USDT within 24 hours of a user's withdrawals that need no review. */
 const AUTO = Decimal.parse('1000');
 
 /**
@@ -256,7 +257,10 @@ export const LIMIT_MONTH_MS = 30 * DAY_MS;
  * takes effect.
  */
 export const ADDRESS_WAIT_MS = DAY_MS;
-/** Milliseconds within which the exchange promises to process a withdrawal. */
+/**
+ * Milliseconds within which the exchange promises to complete a withdrawal, from the time at which it may be
+ * sent.
+ */
 export const PROMISED_MS = DAY_MS;
 export const ADDRESSES_MAX = 50;
 /**
@@ -320,7 +324,11 @@ export function holdProblem(holdUntil: Instant, now: Instant): Refusal | undefin
   return refusal('securityHold', 'l.withdraw_hold', { until, limit: String(holdUntil), value: String(now) });
 }
 
-/** Returns a refusal if the amount cannot be withdrawn. Screens and server both use this check. */
+/**
+ * Returns a refusal if withdrawals are on hold, the coin has no price, or the amount has too many decimals,
+ * is outside the network's limits, or exceeds the balance or the user's remaining limits. Screens and server
+ * both use this check.
+ */
 export function withdrawalProblem(
   coin: CoinNetwork,
   amount: Decimal,
@@ -355,8 +363,8 @@ export function withdrawalProblem(
 }
 
 /**
- * The greatest possible withdrawal: limited by balance, the network's maximum and the remaining limits;
- * rounded down to the chain's digits.
+ * The greatest possible withdrawal: limited by the balance, the network's maximum and, if the coin has a
+ * price, the remaining limits; rounded down to the chain's digits.
  */
 export function mostWithdrawable(coin: CoinNetwork, state: WithdrawalState): Decimal {
   const most = least(state.available, coin.maxWithdrawal).rounded(coin.digits, 'down');

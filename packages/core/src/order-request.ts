@@ -19,9 +19,10 @@ export type TimeInForce = 'GTC' | 'GTT' | 'IOC' | 'FOK';
 export type StopDirection = 'gte' | 'lte';
 
 /**
- * Exit orders that are placed after an order has traded: a limit order of the opposite side at `takeProfit`,
- * and a stop at `stopLoss` that executes at market, or at `stopLossLimit` if given. At least one of
- * `takeProfit` and `stopLoss` is required. A buy sells the bought amount; a sale buys back with its proceeds.
+ * Exit orders that are placed when an order that traded has ended: a limit order of the opposite side at
+ * `takeProfit`, and a stop at `stopLoss` that executes at market, or at `stopLossLimit` if given. At least
+ * one of `takeProfit` and `stopLoss` is required. A buy sells the bought amount; a sale buys back with its
+ * proceeds.
  */
 export interface ExitsRequest {
   readonly takeProfit?: Decimal | undefined;
@@ -42,9 +43,12 @@ export interface OrderRequest {
   readonly stopPrice?: Decimal | undefined;
   /** Trigger condition of a stop; derived from side and type if unset. */
   readonly direction?: StopDirection | undefined;
-  /** Distance of a trailing stop from the best price since its placement, as a fraction. */
+  /**
+   * Distance of a trailing stop from the best price since its placement, or since its activation, as a
+   * fraction.
+   */
   readonly trail?: Decimal | undefined;
-  /** Price at which a trailing stop starts to follow; it starts at once if unset. */
+  /** Last price from which a trailing stop follows; it follows from its placement if unset. */
   readonly activation?: Decimal | undefined;
   /** Expiry of a GTT order. */
   readonly expireAt?: Instant | undefined;

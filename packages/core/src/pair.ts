@@ -19,9 +19,15 @@ export interface PairFilters {
   readonly maxAmount: Decimal;
   /** Smallest total of an order, in the quote asset. */
   readonly minTotal: Decimal;
-  /** Greatest distance of a limit price from the index price, as a fraction: 0.2 is 20 %. */
+  /**
+   * Greatest distance of a limit price from the index price, or without an index from the last price, as a
+   * fraction: 0.2 is 20 %.
+   */
   readonly priceBand: Decimal;
-  /** Greatest distance of a market order's execution price from the best opposite price, as a fraction. */
+  /**
+   * Greatest distance of a market order's execution price from the better of the best opposite price and the
+   * index price, as a fraction.
+   */
   readonly marketGuard: Decimal;
   readonly maxOpenOrders: number;
   /** Greatest number of waiting stops of a user, including stop legs of OCOs. */
@@ -33,7 +39,7 @@ export interface PairFilters {
   readonly maxLifetimeMs: number;
 }
 
-/** `cancelOnly` accepts only cancellations; `closed` accepts nothing. */
+/** `cancelOnly` accepts only cancellations; `closed` accepts neither orders nor cancellations. */
 export type PairStatus = 'open' | 'cancelOnly' | 'closed';
 
 /** Origin of a pair's liquidity; shown wherever the pair is. */

@@ -7,8 +7,8 @@ const SIX_DIGITS = /^\d{6}$/;
 export const NEW_PASSWORD_LENGTH = { min: 8, max: 64 } as const;
 
 /**
- * Returns a refusal if a new login password is not acceptable. The server also checks a list of breached
- * passwords.
+ * Returns a refusal if a new login password has a wrong length, does not begin with a letter A–Z, or contains
+ * no digit. The server also checks a list of breached passwords.
  */
 export function passwordProblem(password: string): Refusal | undefined {
   const { min, max } = NEW_PASSWORD_LENGTH;
@@ -26,8 +26,8 @@ export function passwordProblem(password: string): Refusal | undefined {
 }
 
 /**
- * Returns a refusal if a new trade password is not acceptable. It must be six digits, without a run or a
- * repetition.
+ * Returns a refusal if a new trade password is not six digits, or is a run (`123456`, `654321`), one repeated
+ * digit, or a repeated group of two or three digits (`121212`, `123123`).
  */
 export function tradePasswordProblem(digits: string): Refusal | undefined {
   if (!SIX_DIGITS.test(digits))

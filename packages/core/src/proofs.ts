@@ -30,8 +30,8 @@ export const portableDigest: Digest = (text) =>
   Array.from(sha256(new TextEncoder().encode(text)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * Amounts in the hashed notation: `BTC:0.5,USDT:12`, coins in alphabetical order. Throws on a negative
- * amount.
+ * Amounts in the hashed notation: `BTC:0.5,USDT:12`, coins in alphabetical order. Throws a RangeError on a
+ * negative amount and on an invalid coin code.
  */
 export function sumsText(sums: Sums): string {
   const nonZero = [...sums].filter(([, amount]) => !amount.isZero());
@@ -83,8 +83,8 @@ export function paddingNode(day: string, level: number, digest: Digest): SumNode
 }
 
 /**
- * Splits a user's balances randomly into the amounts of the user's leaves. The nonce determines the split, so
- * only who knows it can repeat it.
+ * Splits a user's balances into the amounts of the user's leaves. The split looks random and is determined by
+ * the nonce, so only those who know the nonce can repeat it.
  */
 export function shares(amounts: Sums, nonce: string, digest: Digest): readonly Sums[] {
   const parts = Array.from({ length: LEAVES_PER_USER }, () => new Map<string, Decimal>());

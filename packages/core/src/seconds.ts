@@ -8,7 +8,7 @@ import { instant, later, SECOND_MS, type Instant } from './time.ts';
 export const SECONDS_VERSION = 'sc-1';
 /** Amounts have this many decimals; the rounding direction is documented for each function. */
 export const SECONDS_PLACES = 8;
-/** Smallest accepted stake of a seconds contract. */
+/** Smallest accepted stake of a seconds contract, and smallest transfer to or from the seconds account. */
 export const LEAST_AMOUNT: Decimal = Decimal.parse('0.00001');
 /** Milliseconds after which the latest index point is too old for a position to open. */
 export const ADMISSION_MAX_AGE_MS = 2_000;
@@ -23,7 +23,10 @@ export const TAPE_SECONDS_MAX = 3_600;
 export const SECONDS_COIN = 'USDT';
 /** Greatest length, in milliseconds, of an index period that the exchange can declare void at once. */
 export const VOID_PERIOD_MAX_MS = 86_400_000;
-/** Default limits of a user's seconds contracts; users can set lower ones. Amounts are in `SECONDS_COIN`. */
+/**
+ * Limits of a user's seconds contracts; users can set a lower `stake` and `dayLoss`. Amounts are in
+ * `SECONDS_COIN`.
+ */
 export const SECONDS_LIMITS = {
   openOrders: 20,
   gapMs: 1_000,
@@ -157,7 +160,10 @@ export interface StakeLimits {
   readonly available: Decimal | undefined;
 }
 
-/** Returns a refusal if the stake is not possible. Screens and server both use this check. */
+/**
+ * Returns a refusal if the stake is missing, outside its limits, has too many decimals, or exceeds with its
+ * fee the balance (if known). Screens and server both use this check.
+ */
 export function stakeProblem(stake: Decimal | undefined, limits: StakeLimits): Refusal | undefined {
   const { asset, digits, minimum, maximum, feeRate, available } = limits;
   if (stake === undefined || stake.isLess(LEAST_AMOUNT))

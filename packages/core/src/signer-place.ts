@@ -1,15 +1,12 @@
-/**
- * Parses from settings the address at which a transaction signer listens, and the TLS files that
- * the exchange and the signer use between them.
- */
+/** Settings of the connection to a transaction signer: its address, and the TLS files of both sides. */
 
 /** Matches a host name. IPv4 addresses do not match, because their last part has no letter. */
 const NAME = /^(?=.{1,253}$)[a-zA-Z0-9](?:[a-zA-Z0-9.-]*\.)?[a-zA-Z0-9-]*[a-zA-Z][a-zA-Z0-9-]*$/;
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
 
 /**
- * Parses the signer's address: `ADDRESS:PORT` (ADDRESS is IPv4, IPv6 in brackets or a host name), or the path
- * of a Unix socket.
+ * Parses the signer's address: `ADDRESS:PORT` (ADDRESS is IPv4, IPv6 in brackets or a host name); any other
+ * text is the path of a Unix socket.
  */
 export function placeOf(
   place: string,
@@ -38,9 +35,9 @@ export interface TlsFiles {
 }
 
 /**
- * Reads the names of the four TLS files from the settings with these names: all or none must be set. Throws
- * an error that names a missing setting, or states that the signer is on another machine and the connection
- * would not be encrypted.
+ * Reads the TLS files and the peer's name from the settings with these names: all or none must be set;
+ * undefined if none is. Throws an error that names a missing setting. It also throws if none is set although
+ * the signer is on another machine, if the place is a Unix socket, and if the peer's name is not a host name.
  */
 export function tlsFilesOf(
   place: string,

@@ -35,7 +35,10 @@ export interface Amendment {
   readonly exits?: ExitsRequest | undefined;
 }
 
-/** Returns a refusal for the first limit that the amendment violates. */
+/**
+ * Returns a refusal for the first limit that the amendment of an order on the book violates, and if it
+ * changes nothing.
+ */
 export function amendProblem(
   pair: Pair,
   filters: PairFilters,

@@ -4,7 +4,10 @@ import { refusal, type Refusal } from './refusal.ts';
 
 /** Rules of spot trading that depend on the current book and the number of open orders. */
 
-/** Returns a refusal if a post-only limit order would trade at once at the best opposite price. */
+/**
+ * Returns a refusal if a post-only limit order would trade at once at `best`, the best opposite price;
+ * undefined without an opposite side.
+ */
 export function crossingProblem(
   side: Side,
   price: Decimal,
@@ -23,12 +26,18 @@ export function wouldCross(field?: string): Refusal {
   return refusal('generic', 'l.post_only_crosses', field === undefined ? {} : { field });
 }
 
-/** Returns a refusal if the user has the greatest allowed number of limit orders on the book. */
+/**
+ * Returns a refusal if a user already has `maxOpenOrders` limit orders on the pair's book; `resting` is their
+ * number.
+ */
 export function restingProblem({ maxOpenOrders }: PairFilters, resting: number): Refusal | undefined {
   return resting < maxOpenOrders ? undefined : tooManyOrders('l.open_orders_max', maxOpenOrders, resting);
 }
 
-/** Returns a refusal if the user has the greatest allowed number of waiting stops. */
+/**
+ * Returns a refusal if a user already has `maxStopOrders` waiting stops on the pair; `waiting` is their
+ * number.
+ */
 export function waitingProblem({ maxStopOrders }: PairFilters, waiting: number): Refusal | undefined {
   return waiting < maxStopOrders ? undefined : tooManyOrders('l.stop_orders_max', maxStopOrders, waiting);
 }

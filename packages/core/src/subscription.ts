@@ -161,8 +161,9 @@ export interface CommitmentLimits {
 }
 
 /**
- * Returns a refusal if a commitment to a token sale cannot be increased by the amount. Screens and server
- * both use this check.
+ * Returns a refusal if a commitment to a token sale (`mine` so far) cannot be increased by the amount: the
+ * sum must be within the user's limits, and the amount within the balance. Screens and server both use this
+ * check.
  */
 export function commitProblem(
   { quote, quoteDigits, minAmount, maxAmount }: CommitmentLimits,

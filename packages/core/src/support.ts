@@ -16,6 +16,8 @@ export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
  */
 export const SUPPORT_TEXT_MAX = 2_000;
 export const SUPPORT_PER_HOUR = 5;
-/** Days after an answer in which its reader can reply; greatest number of messages about one request. */
+/**
+ * Days after an answer in which the customer can reply, and greatest number of messages of a conversation.
+ */
 export const SUPPORT_REPLY_DAYS = 30;
 export const SUPPORT_MESSAGES_MAX = 100;

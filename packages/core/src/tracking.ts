@@ -5,11 +5,11 @@ export const TRANSFER_KINDS = ['deposit', 'report', 'withdrawal'] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
 /**
- * Stage of a transfer, as its owner sees it. `paused`: confirmed, but its coin is paused; `gone`:
- * its network reversed it; `addressWait`: its address is not known for 24 hours yet; `sendingPaused`:
- * withdrawals of its coin or on its network are not sent at the moment; `refused`: its network does
- * not accept it, and it is tried again; `byHand`: operators pay it from another wallet; `returning`:
- * its amount is being returned.
+ * Stage of a transfer, as its owner sees it. `paused`: confirmed, but its coin is paused; `gone`: its network
+ * reversed it; `addressWait`: 24 hours must pass since its address was first saved or used; `sendingPaused`:
+ * withdrawals of its coin or on its network are not sent at the moment; `refused`: its network does not accept
+ * it, and it is attempted again; `byHand`: operators pay it from another wallet; `returning`: its amount is
+ * being returned.
  */
 export const TRANSFER_STAGES = [
   'confirming',
@@ -33,8 +33,8 @@ export const TRANSFER_STAGES = [
 export type TransferStage = (typeof TRANSFER_STAGES)[number];
 
 /**
- * The party that a transfer waits for: its network, the exchange's programs, its payments team, or
- * its owner. Never a person.
+ * The party that a transfer waits for: its network, the exchange's programs, its payments team, or its owner.
+ * No employee is named.
  */
 export const TRANSFER_HANDLERS = ['network', 'system', 'payments', 'owner'] as const;
 export type TransferHandler = (typeof TRANSFER_HANDLERS)[number];
@@ -48,7 +48,10 @@ export interface AmountRange {
   readonly below: Decimal;
 }
 
-/** A dot or comma between digits, where exactly three digits follow each comma, separates thousands. */
+/**
+ * Matches a number with commas as thousands separators: exactly three digits follow each comma. A single
+ * comma elsewhere is read as a decimal point.
+ */
 const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
 
 /**

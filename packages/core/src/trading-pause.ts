@@ -2,9 +2,9 @@ import type { TextByLocale } from './locale.ts';
 import type { Instant } from './time.ts';
 
 /**
- * The public reasons of a pause of trading, in the order of the operators' menu. The list is fixed, so that nothing that
- * has to stay inside the house is published by a slip; its own reason stays in the log. `other` says only that trading is
- * paused.
+ * The public reasons of a pause of trading, in the order of the operators' menu. The list is fixed, so that
+ * operators cannot publish an internal reason by mistake; that reason is only in the audit log. `other`
+ * states no reason.
  */
 export const PAUSE_CAUSES = [
   'maintenance',

@@ -4,7 +4,7 @@ export const UPLOAD_PURPOSES = ['identity', 'proof', 'avatar'] as const;
 /** Use of a picture: identity document, proof of a deposit, or avatar. */
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
-/** Greatest size of an uploaded picture: five megabytes. */
+/** Greatest size of an uploaded picture: 5 MiB. */
 export const UPLOAD_BYTES_MAX = 5 * 1024 * 1024;
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const UPLOAD_PIXELS_MAX = 40_000_000;
@@ -14,14 +14,17 @@ export const SHORTER_SIDE_MIN: Readonly<Record<UploadPurpose, number>> = {
   proof: 100,
   avatar: 64,
 };
-/** Upload attempts of a user per day. */
+/** Greatest number of upload attempts of a user per UTC day. */
 export const UPLOADS_PER_DAY = 40;
 
 export type SizeProblem =
   | { readonly kind: 'small'; readonly limit: number; readonly value: number }
   | { readonly kind: 'pixels'; readonly limit: number; readonly value: number };
 
-/** Returns a refusal if the picture is too small to read or too large to decode. */
+/**
+ * Returns why a picture cannot be used: more than `UPLOAD_PIXELS_MAX` pixels, or a shorter side below the
+ * minimum of its purpose; otherwise undefined.
+ */
 export function sizeProblem(
   { width, height }: { readonly width: number; readonly height: number },
   purpose: UploadPurpose,

@@ -1,6 +1,6 @@
 /**
- * Chains of the Bitcoin family: what one module needs to know about each of them. Amounts are in the smallest unit of the
- * coin, of which all have 10^8.
+ * Properties of the chains of the Bitcoin family. Amounts are in the smallest unit of the coin, of which all
+ * have 10^8.
  */
 
 /** Decimals of the coins of the Bitcoin family; the smallest unit is 10^-8. */

@@ -67,7 +67,7 @@ export function rateOf(fee: bigint, vbytes: number): bigint {
 /**
  * Plans the outputs of a transaction that pays `payments` and `fee`, and returns the rest of the inputs to
  * `change`. A rest below the network's dust limit is added to the fee. Returns undefined if the inputs do not
- * suffice.
+ * suffice, and if there are neither payments nor change.
  */
 export function planTransaction({
   network,

@@ -19,11 +19,14 @@ export interface Estimate {
    * of the book provide.
    */
   readonly quantity: Decimal;
-  /** Quote coin that the whole order pays or receives: at its limit price, or at the prices of the book. */
+  /**
+   * Quote coin that the whole order pays or receives: at its limit price, at the prices of the book, or the
+   * given quote amount.
+   */
   readonly value: Decimal;
   /** The part of the order that would execute immediately, in base and quote coin. */
   readonly atOnce: { readonly quantity: Decimal; readonly value: Decimal };
-  /** Whether the known levels of the book suffice to fill a market order. */
+  /** Whether the known levels of the book suffice to fill a market order; true for limit orders. */
   readonly isFilled: boolean;
 }
 

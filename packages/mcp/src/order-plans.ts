@@ -63,7 +63,7 @@ const UNIT = 'USDT';
 const NO_SUCH_ORDER = -2013;
 const SERVER_FAILED = 500;
 /**
- * A planned market order is not placed if its value has grown by more than this share since it was planned.
+ * A planned order is not placed if its value in USDT has grown by more than this share since it was planned.
  */
 const DRIFT_MAX = Decimal.parse('0.02');
 const DIGITS_SHOWN = 8;

@@ -14,7 +14,7 @@ interface ClockSample {
 let samples: readonly ClockSample[] = [];
 let offsetMs = 0;
 
-/** Maximum number of clock offset samples; with a ping every few seconds they span about one minute. */
+/** Maximum number of clock offset samples; with a ping every four seconds they span about half a minute. */
 const SAMPLES_MAX = 8;
 /** Tolerance in milliseconds between clock offset samples, for rounding and for clock drift. */
 const TOLERANCE_MS = 25;

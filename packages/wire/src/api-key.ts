@@ -10,7 +10,7 @@ const change: Charge = { limit: 'transfer', weight: 1 };
 export const API_KEYS_MAX = 30;
 /** Greatest number of IP addresses to which an API key can be limited. */
 export const API_KEY_ADDRESSES_MAX = 20;
-/** The sub-account whose API keys are requested; absent for those of the main account. */
+/** The sub-account whose API keys the request concerns; absent for the main account. */
 const ofSubAccount = { subAccount: z.optional(id) };
 const NAME_LENGTH = 30;
 const ADDRESSES_LENGTH = 500;
@@ -55,7 +55,7 @@ export const apiKeys = endpoint({
 });
 
 const apiKeyRequest = z.object({
-  /** Id of the recorded request; it grows with every request of the API key. */
+  /** Number of the recorded request of this API key; later requests have greater numbers. */
   id: z.string(),
   time: instantMs,
   /** The HTTP method, or `WS` for a request on a WebSocket connection. */
@@ -66,7 +66,7 @@ const apiKeyRequest = z.object({
   weight: z.int(),
   /** HTTP status of the response. */
   status: z.int(),
-  /** Negative error code; 0 without an error. */
+  /** Error code of the trading API, which is negative; 0 without an error. */
   code: z.int(),
   address: z.string(),
   /** Microseconds from the arrival of the request to its response. */

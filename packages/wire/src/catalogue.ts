@@ -57,9 +57,9 @@ const WITHDRAWAL = group(
 const MESSAGES = group('Messages', 'The inbox and the settings of notifications.', message, push);
 
 /**
- * Endpoints through which a stolen session could take over an account or withdraw coins. Each must require a
- * mailed code or give a reason why a session is enough (`confirmationProblem`); otherwise the server does not
- * start.
+ * All endpoints of the groups through which a stolen session could take over an account or withdraw coins.
+ * Those for signed-in users must require a mailed code or give a reason why a session is enough
+ * (`confirmationProblem`); otherwise the server does not start.
  */
 export const GUARDED: ReadonlySet<Endpoint> = new Set(
   [ACCOUNT, API_KEYS, IDENTITY, WITHDRAWAL, MESSAGES].flatMap(({ calls }) => calls),

@@ -5,9 +5,11 @@ import type { RefusalKey } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
 
 /**
- * Limit of a text field's length. The codecs below convert single fields: input codecs convert form text to
- * the type of the field, and a failed check has a translation key as message; output codecs are plain text,
- * numbers of milliseconds and flags.
+ * Default limit of a text field's length.
+ *
+ * The codecs below convert single fields. Input codecs convert form text to the type of the field; the
+ * message of a failed check is a translation key. Output codecs are plain text, numbers of milliseconds and
+ * flags.
  */
 
 const MAX_TEXT = 200;
@@ -59,7 +61,10 @@ function bound(isWithin: (value: number) => boolean, error: string, limit: numbe
   return z.refine<string>((value) => isWithin(Number(value)), { error, params: { limit: String(limit) } });
 }
 
-/** The version of the terms that the buyer saw; a purchase under outdated terms is refused. */
+/**
+ * The version of the terms that the buyer saw. A purchase with an outdated version is refused; without the
+ * field the version is not checked.
+ */
 export const termsVersionField = { version: z.optional(whole(1, 999_999_999)) };
 
 export const flag = z.pipe(

@@ -9,7 +9,10 @@ const DESCRIBED: readonly unknown[] = [
   ...Object.values(withdrawal),
 ];
 
-/** Endpoints that require a mailed code, by path. A code is bound to one endpoint and its fields. */
+/**
+ * Endpoints that require a mailed code, by path. A code is bound to one endpoint and to the values of its
+ * `mailCodeBinds`.
+ */
 export const CONFIRMED_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
   DESCRIBED.filter(isEndpoint)
     .filter(({ access }) => access.mailCode !== undefined)
@@ -17,9 +20,9 @@ export const CONFIRMED_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
 );
 
 /**
- * Returns what is wrong with the access rules of an endpoint that guards an account, or undefined. An
- * endpoint for signed-in users must require a mailed code or give a reason why a session is enough. The trade
- * password is not enough: users type its six digits for every order, and the owner gets no mail.
+ * Returns what is wrong with the access rules of a guarded endpoint, or undefined. An endpoint for signed-in
+ * users must either require a mailed code or give a reason why a session is enough. The trade password alone
+ * is not enough: users type its six digits for every order, and the owner gets no mail.
  */
 export function confirmationProblem({ access }: Pick<Endpoint, 'access'>): string | undefined {
   if (access.who === 'anyone') return undefined;

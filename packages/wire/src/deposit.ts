@@ -76,8 +76,9 @@ export const depositNetworks = endpoint({
         /** 1 open; 0 no channel is configured, so that deposits are not possible. */
         status: flagNumber,
         /**
-         * Implementation of the network: `demo` is simulated, `evm` a real chain; for `manual` users submit a
-         * proof that operators review.
+         * How transfers on the network are made: `demo` simulates them; `evm`, `utxo`, `xrp` and `tron` use a
+         * real chain; for `manual` users report deposits with a proof that operators review; `none` permits
+         * no transfers.
          */
         channel: z.enum(['demo', 'manual', 'evm', 'utxo', 'xrp', 'tron', 'none']),
       }),

@@ -13,7 +13,7 @@ import {
 import { pagingFields } from './paging.ts';
 import { tradePasswordField } from './step-up.ts';
 
-/** Fields shared by the endpoints of fixed-term finance and mining. */
+/** Fields shared by the endpoints of fixed-term finance and mining; amounts are in the product's coin. */
 
 /** Request fields of a list of earn products. */
 export const productsFields = {
@@ -27,17 +27,23 @@ export const saleFields = {
   /** Total capacity of the product, and its remainder. */
   limit: decimalText,
   remaining: decimalText,
-  /** Amount of the product that the caller can still buy; for a visitor, the limit of a new user. */
+  /**
+   * The product's `maxAmount` less the caller's running orders, at least 0; for a visitor `maxAmount`. It can
+   * exceed `remaining`.
+   */
   userRemaining: decimalText,
   /** Decimals of amounts in the product's coin. */
   digits: z.int(),
   /** Sale status: 0 soon, 1 on sale, 2 sold out, 3 ended. */
   status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
-  /** 1 while the product can be bought; 0 while the interest of the next days is not funded. */
+  /**
+   * 1 while the account that pays the earnings covers the next seven days of all running orders of the coin
+   * and of a smallest purchase; otherwise 0, and purchases are refused. Independent of `status`.
+   */
   selling: flagNumber,
 };
 
-/** Rules of an endpoint that purchases a product; the amount is locked immediately. */
+/** Rules, fields and response of an endpoint that purchases a product; the amount is locked immediately. */
 export const purchase = {
   access: { who: 'user', verified: true, tradePassword: true },
   charge: { limit: 'transfer', weight: 1 },
@@ -59,7 +65,10 @@ export const purchase = {
   }),
 } as const;
 
-/** Sums over all earn orders of the caller, in USDT at the index price. */
+/**
+ * Sums over the caller's orders of fixed-term finance or of mining, in USDT at the index price: locked
+ * principal, earnings so far, and payments due within 7 days.
+ */
 export const orderTotals = z.object({
   locked: decimalText,
   earned: decimalText,

@@ -16,13 +16,14 @@ export type Access = CommonAccess &
     | { readonly mailCode?: undefined; readonly mailCodeBinds?: undefined }
     | {
         /**
-         * Requires a code mailed for this purpose in the field `code` (`mailCodeField`); otherwise refuses
-         * with −5. Users with an authenticator must also send its code in `googleCode`.
+         * Requires a code mailed for this purpose in the field `code` (`mailCodeField`), and of users with an
+         * authenticator also its code in `googleCode`; otherwise refuses with −5. The answer of a passkey in
+         * `passkey` replaces both codes.
          */
         readonly mailCode: CodePurpose;
         /**
-         * Request fields to which the mailed code is bound. A code mailed for other values or for another
-         * endpoint is refused.
+         * Request fields to which the mailed code or the passkey's answer is bound. A code that was mailed
+         * for other values or for another endpoint is refused.
          */
         readonly mailCodeBinds: readonly string[];
       }
@@ -40,13 +41,13 @@ interface CommonAccess {
    * −4.
    */
   readonly tradePassword?: boolean;
-  /** Whether a recovery code is accepted in place of the authenticator's code. */
+  /** Whether a recovery code is accepted in place of the authenticator's code; by default it is refused. */
   readonly takesRecoveryCode?: boolean;
   /** The endpoint exists only in demo mode. */
   readonly demoOnly?: boolean;
   /**
-   * Reason why a session without further confirmation is enough. Endpoints that guard an account (`GUARDED`
-   * of the catalogue) must have a reason or require a mailed code.
+   * Reason why a session without further confirmation is enough. Endpoints of `GUARDED` for signed-in users
+   * must have a reason or require a mailed code; the server does not start otherwise.
    */
   readonly sessionAlone?: SessionAloneReason;
 }
@@ -75,7 +76,7 @@ export type Requirement = Exclude<
   'who' | 'demoOnly' | 'mailCodeBinds' | 'takesRecoveryCode' | 'sessionAlone'
 >;
 
-/** The rate limit to which a request is charged, and its weight; see the server's limits. */
+/** The rate limit to which a request is charged, and its weight. The server defines the limits. */
 export interface Charge {
   readonly limit:
     | 'publicRead'
@@ -230,7 +231,7 @@ export function sessionAlone(reason: SessionAloneReason): Access {
 export const publicRead = (weight: number): Charge => ({ limit: 'publicRead', weight });
 export const signedInRead = (weight = 1): Charge => ({ limit: 'signedInRead', weight });
 
-/** Whether an export of a module is an endpoint description. */
+/** Returns whether a value, such as an export of a module, is an endpoint description. */
 export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 }

@@ -21,7 +21,7 @@ export const FEED_LIMITS = {
 } as const;
 
 const SYMBOL = '[a-z0-9]{4,20}';
-/** Live feed topics of the signed-in user. */
+/** Private topics of the live feed. */
 const PRIVATE_TOPICS: ReadonlySet<string> = new Set([
   'order',
   'asset',
@@ -68,7 +68,10 @@ export function isTopic(text: string): boolean {
   return TOPIC.test(text);
 }
 
-/** Returns whether a live feed topic belongs to the signed-in user. */
+/**
+ * Returns whether a topic of the live feed is private: it needs a session and shows data of the signed-in
+ * user only.
+ */
 export function isPrivateTopic(topic: string): boolean {
   return PRIVATE_TOPICS.has(topic);
 }
@@ -84,7 +87,10 @@ export interface TickerMessage {
   vol: string;
   /** 24-hour turnover in the quote coin. */
   amount: string;
-  /** Hourly closing prices of the last 24 hours, oldest first; only in snapshots of `tickers`. */
+  /**
+   * Hourly closing prices of the last 24 hours, oldest first, with the last price for the current hour; only
+   * in snapshots of `tickers`.
+   */
   spark?: string[];
 }
 
@@ -124,7 +130,10 @@ export interface IndexMessage {
   flags: string[];
 }
 
-/** Topic `pairs`: trading status (snapshot: all, update: changed ones), and why a pair does not trade. */
+/**
+ * Topic `pairs`: trading status of the pairs (snapshot: all, update: changed ones); `pause` says why a pair
+ * does not trade.
+ */
 export type PairsMessage = {
   symbol: string;
   status: 'open' | 'cancelOnly' | 'closed';

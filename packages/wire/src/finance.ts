@@ -87,15 +87,18 @@ export const financeOrder = z.object({
   dailyRate: decimalText,
   period: z.int(),
   payMode,
-  /** Interest of the order: earned so far, the paid part of it, and the total at maturity. */
+  /** Interest earned so far (`profit`) and its paid part. */
   profit: decimalText,
   paidProfit: decimalText,
-  /** Interest of a completed order that is not paid yet because it is not funded. */
+  /** Interest of a completed order that is unpaid because the interest account lacks funds. */
   owedProfit: decimalText,
   totalProfit: decimalText,
   dailyProfit: decimalText,
   surplusDays: z.int(),
-  /** Times of the order's purchase, first earning day, maturity, and payout. */
+  /**
+   * Times of the purchase, the start of the first earning day, maturity, and payout; `closeTime` is absent
+   * before the payout.
+   */
   buyTime: instantMs,
   startTime: instantMs,
   endTime: instantMs,
@@ -135,7 +138,7 @@ export const financeIncome = endpoint({
   fields: { orderId: z.optional(id), ...pagingFields },
   data: pageOf(
     z.extend(dayOfOrder, {
-      /** 1 if the day's interest is paid separately, 0 if it is paid at maturity. */
+      /** 1 for an order whose interest is paid daily, 0 for one whose interest is paid at maturity. */
       paid: flagNumber,
     }),
   ),

@@ -38,9 +38,15 @@ export const fundRow = z.object({
   /** The fund's latest unit value and its second; absent while an index of its basket is missing. */
   nav: z.optional(decimalText),
   navTime: z.optional(instantMs),
-  /** 1 while the index of a constituent has only two price sources; orders are not executed then. */
+  /**
+   * 1 while the index of a constituent has only two price sources; orders are then not executed and positions
+   * not liquidated.
+   */
   degraded: flagNumber,
-  /** Change of the fund's unit value within 24 hours, as a fraction: 0.01 is 1 %. */
+  /**
+   * Change of the fund's unit value within 24 hours, as a fraction (0.01 is 1 %); absent if either value is
+   * unknown.
+   */
   change24h: z.optional(decimalText),
   /** Hourly unit values of the fund in the last 24 hours, oldest first. */
   spark: z.array(decimalText),
@@ -126,7 +132,7 @@ export const previewFund = endpoint({
     quantity: decimalText,
     usedMargin: decimalText,
     notional: decimalText,
-    /** Liquidation price; absent at leverage 1. */
+    /** Unit value below which the position is liquidated; absent at leverage 1. */
     liqPrice: z.optional(decimalText),
     dailyCost: decimalText,
   }),
@@ -167,7 +173,7 @@ export const fundRecord = z.object({
   cost: decimalText,
   salePrice: z.optional(decimalText),
   sellType: z.optional(sellType),
-  /** Amount paid out and liquidation fee; only for a closed position. */
+  /** Amount paid out, only for a closed position; liquidation fee, only for a liquidated one. */
   payout: z.optional(decimalText),
   fee: z.optional(decimalText),
   status,
@@ -286,10 +292,7 @@ export const fundProof = endpoint({
     costs: decimalText,
     mmr: decimalText,
     threshold: z.optional(decimalText),
-    /**
-     * Second at which the position was opened; absent for a generated position of the demo's past, for which
-     * there is no recorded index.
-     */
+    /** Second of the recorded index at which the position was opened. */
     openSecond: instantMs,
     closeSecond: z.optional(instantMs),
     closePrice: z.optional(decimalText),

@@ -20,18 +20,23 @@ export const inviteInfo = endpoint({
     /** Path of the invitation link below the site's own address. */
     link: z.string(),
     /**
-     * Percentage of an invited user's spot trading fees that is rewarded in total, and the number of days for
-     * which.
+     * Percentage of an invited user's spot trading fees that both users receive together at most, and number
+     * of days after the registration for which.
      */
     rate: z.int(),
     days: z.int(),
-    /** Percentage points of the reward that the caller passes on to invited users. */
+    /** Percentage points of `rate` that the caller passes on to invited users. */
     share: z.int(),
-    /** Number of users who registered with the invitation code, and of those with a verified identity. */
+    /**
+     * Number of users who registered with the invitation code, and number of those with a verified identity;
+     * at most 100,000 users are counted.
+     */
     count: z.int(),
     validCount: z.int(),
     income: amounts,
-    /** Percentage points of the reward that the caller's inviter passes on; 0 without an inviter. */
+    /**
+     * Percentage points of `rate` that the caller's inviter passes on to the caller; 0 without an inviter.
+     */
     discount: z.int(),
   }),
 });
@@ -49,7 +54,10 @@ export const invitees = endpoint({
       verified: flagNumber,
       /** End of the period in which the invited user's fees are rewarded. */
       endTime: instantMs,
-      /** 1 if both users appear to be the same person or use the same device; no rewards are paid then. */
+      /**
+       * 1 while rewards are held because both users appear to be the same person or use the same device; an
+       * operator can release them.
+       */
       excluded: flagNumber,
       income: amounts,
     }),

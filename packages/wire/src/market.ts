@@ -131,8 +131,8 @@ export const marketTrades = endpoint({
 });
 
 /**
- * State of an index price source. `counts`: used; `far`: used, but more than 2 % away from the others;
- * `silent`: no fresh quote; `off`: disabled by an operator.
+ * State of a price source of an index. `counts`: used; `far`: used, but more than 2 % away from the median;
+ * `silent`: without a usable quote in the newest index point; `off`: disabled by an operator.
  */
 const SOURCE_STATES = ['counts', 'far', 'silent', 'off'] as const;
 
@@ -152,11 +152,11 @@ export const indexSources = endpoint({
       z.object({
         id: z.string(),
         state: z.enum(SOURCE_STATES),
-        /** Latest price of the source; empty if it is not fresh. */
+        /** Price of the source in the newest index point; empty if it was not used. */
         price: z.union([z.literal(''), decimalText]),
         /**
-         * Why and since when an operator has disabled the price source; for a source that still counts, the
-         * planned time.
+         * Public note on the newest change by an operator; empty without one. `since`: time from which that
+         * change applies; null for a source that counts and is not planned to be disabled.
          */
         note: z.string(),
         since: z.nullable(instantMs),

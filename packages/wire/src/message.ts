@@ -24,7 +24,7 @@ export const NOTICE_TOPICS = [
 ] as const;
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 
-/** Greatest number of messages that one call deletes. */
+/** Greatest number of ids in one deletion. A deletion of all read messages has no limit. */
 export const DELETE_MAX = 100;
 
 /** Message ids, separated by commas. */
@@ -37,7 +37,7 @@ const ids = z.pipe(
   z.transform((value: string) => value.split(',')),
 );
 
-/** Kind of an inbox message: 1 system, 2 trade, 3 asset, 4 activity. */
+/** Type of an inbox message: */
 const type = z.int();
 const message = {
   id: z.string(),
@@ -111,7 +111,7 @@ const setting = z.object({
   topic: z.enum(NOTICE_TOPICS),
   inbox: flagNumber,
   mail: flagNumber,
-  /** 1 for a notification channel that cannot be switched off. */
+  /** 1 for a channel that cannot be changed for the topic. */
   inboxFixed: flagNumber,
   mailFixed: flagNumber,
 });

@@ -1,10 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Locale, TextByLocale } from '@exchange/core/locale.ts';
 
-/**
- * Roles of operators. An owner may use every operation; each operation names the other permitted
- * roles.
- */
+/** Roles of operators. Owners may use every operation; each operation lists the other permitted roles. */
 export const ROLES = ['support', 'reviewer', 'finance', 'approver', 'product', 'auditor', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -114,9 +111,9 @@ interface ColumnValues {
   readonly flag: boolean;
   /** A state as a coloured word; `tones` gives the colours. */
   readonly status: string;
-  /** A name used in code, such as `cancelOnly`; shown in words. */
+  /** A camel-case identifier, such as `cancelOnly`; shown as separate words. */
   readonly word: string;
-  /** A name of an account or entry, such as `seconds.won`; shown as `Seconds: won`. */
+  /** The name of an account or of a kind of ledger entry, such as `seconds.won`; shown as `Seconds: won`. */
   readonly term: string;
   /** A pair's symbol, or a text that contains symbols; shown with the names of the pairs. */
   readonly pairs: string;
@@ -195,7 +192,7 @@ export type NoOther<Row, Described extends Columns> = {
   readonly [Name in Exclude<keyof Row, keyof Described>]: never;
 };
 
-/** A condition on the selected row: the column has one of these values. */
+/** A condition on a row: the column has one of these values. */
 export interface RowCondition {
   readonly column: string;
   readonly is: readonly (string | boolean)[];
@@ -214,7 +211,7 @@ export interface RowsDescription {
    * default all columns except the ids of `key`.
    */
   readonly shown?: readonly string[];
-  /** The columns that name a row in headings; an amount is followed by its coin. */
+  /** The columns whose values are the heading of a row; an amount is followed by its coin. */
   readonly title?: readonly string[];
   /** The column with the time since which a row waits. */
   readonly since?: string;
@@ -249,11 +246,12 @@ export interface OperationDescription {
   /** Roles that may use the operation, besides owners. */
   readonly roles: readonly Role[];
   /**
-   * Form fields of a POST; `reason` is added to every POST. For a GET, the filters of its list. A list with
-   * further pages answers `next`, which is sent as `before` to read the next page.
+   * Form fields of a POST; the field `reason` is added to every POST except immediate ones (`isImmediate`).
+   * For a GET, the filters of its list. A list with further pages answers `next`, which is sent as `before`
+   * to read the next page.
    */
   readonly fields?: OperationFields;
-  /** The rows of a GET; only files and pictures have none. */
+  /** The rows of a GET. Files, pictures and the evidence of a proposal have none. */
   readonly rows?: RowsDescription;
   /**
    * Paths of the lists whose rows the operation is about. The path parameters are columns of these
@@ -269,7 +267,9 @@ export interface OperationDescription {
    * record.
    */
   readonly creates?: { readonly name: string; readonly isOnlyFirst?: boolean };
-  /** Look of the operation's button: a decision to go ahead, or a refusal or restriction. */
+  /**
+   * Look of the operation's button: `main` for a decision to go ahead, `danger` for a refusal or restriction.
+   */
   readonly emphasis?: 'main' | 'danger';
   /** Keyboard key that opens the operation's form. */
   readonly key?: 'a' | 'r';
@@ -282,15 +282,15 @@ export interface OperationDescription {
    * Whether the operation records who works on a row of a queue; it is no decision about the row.
    */
   readonly sharesWork?: boolean;
-  /** Usual reasons or answers that the operation's form offers; they can be edited. */
+  /** Predefined texts that the form offers for the reason; they can be edited. */
   readonly templates?: readonly string[];
   /** Label of the reason field, for operations whose reason is the content of the call. */
   readonly reasonLabel?: string;
-  /** The evidence of a call that may need a second person. */
+  /** Evidence for the second operator who approves a call; set for operations whose calls may need one. */
   readonly evidence?: EvidenceDescription;
   /** Whether the list is a queue of pending work, which the overview counts. */
   readonly isQueue?: boolean;
-  /** Whether the operation funds a house account; it is then also shown beside that account. */
+  /** Whether the operation funds a house account; the area of the house accounts then offers it too. */
   readonly isFunding?: boolean;
   /**
    * Whether the operation's form contains whole documents, e.g. a whitepaper, in every language.
@@ -307,11 +307,11 @@ export interface OperationDescription {
    * one is current.
    */
   readonly isVersioned?: boolean;
-  /** Whether a call can be shown as users would see it. */
+  /** Whether the console can show the effect of a call before it is confirmed, as users would see it. */
   readonly isPreviewed?: boolean;
   /**
-   * Whether the operation is a routine decision, which a confirmation period can confirm within its
-   * bounds. Calls that need a second person have a code of their own nevertheless.
+   * Whether the operation is a routine decision, which a confirmation period can confirm within its bounds. A
+   * call that a second operator must approve needs a code of its own nevertheless.
    */
   readonly isRoutine?: boolean;
   /** Whether the operation can decide several rows with one confirmation. */
@@ -349,7 +349,10 @@ export function describeOperation<const Described extends OperationDescription>(
   return description;
 }
 
-/** Whether a call has to be confirmed with the caller's authenticator code. */
+/**
+ * Whether a call has to be confirmed: with the operator's authenticator code, or for routine decisions by a
+ * confirmation period.
+ */
 export function takesCode({
   method,
   withoutCode,
@@ -389,7 +392,7 @@ export interface OfferedOperation {
   readonly isPicture: boolean;
   readonly isVersioned: boolean;
   readonly isPreviewed: boolean;
-  /** Whether a call has to be confirmed with a code of the operator's authenticator. */
+  /** Whether a call has to be confirmed with the operator's authenticator code. */
   readonly takesCode: boolean;
   readonly isRoutine: boolean;
   readonly takesSeveral: boolean;

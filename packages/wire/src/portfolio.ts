@@ -34,10 +34,13 @@ export const holdings = endpoint({
     total: decimalText,
     /** Value of all balances in BTC; 0 while BTC has no price. */
     totalBtc: decimalText,
-    /** The account's value at the end of the last UTC day; null for a younger account. */
+    /**
+     * The account's value at the end of the last UTC day and its net inflows since; null if that value is
+     * unknown, as for a younger account.
+     */
     last: z.nullable(
       z.object({
-        /** End of the UTC day that the figures cover. */
+        /** End of the last UTC day. */
         time: instantMs,
         /** The account's total value at that time, in USDT. */
         total: decimalText,
@@ -94,7 +97,10 @@ export const valueHistory = endpoint({
         netDeposits: decimalText,
       }),
     ),
-    /** Change of the account since the last midnight; null if its value then is unknown. */
+    /**
+     * The account's value at the last 00:00 UTC and its net inflows since, for today's change; null if that
+     * value is unknown.
+     */
     today: z.nullable(
       z.object({
         /** The account's total worth in USDT at 00:00 UTC. */
@@ -118,7 +124,7 @@ export const RECORD_TYPES = { spot: '1', seconds: '2', products: '3', all: '4' }
 export const tradeRecords = endpoint({
   path: '/account/getTradeRecord',
   summary:
-    'Movements, newest first: on the coin account by their cause, or with `account` all movements of the seconds account or of products. Interest, mining income, daily costs of funds and invitation rewards older than a year are combined into one row a month.',
+    'Movements, newest first: of all balances by their cause, or with `account` all movements of one account or of products. Interest, mining income, daily costs of funds and invitation rewards older than a year are combined into one row a month.',
   access: USER,
   charge: signedInRead(2),
   fields: {

@@ -28,7 +28,7 @@ const token = z.string('l.field_required').check(z.regex(/^[A-Za-z0-9_-]{43}$/, 
 
 const preferences = {
   kinds,
-  /** Quiet hours as minutes of the day; both fields or none. */
+  /** Quiet hours: first minute, and first minute after them, as minutes of the day; both fields or none. */
   quietFrom: z.optional(whole(0, LAST_MINUTE)),
   quietTo: z.optional(whole(0, LAST_MINUTE)),
   timeZone: text(64),
@@ -39,14 +39,16 @@ const pushDevice = z.object({
   /** Browser and system of the device. */
   name: z.string(),
   kinds: z.array(z.enum(PUSH_KINDS)),
-  /** First minute of the quiet hours in the device's time zone; −1 without quiet hours. */
+  /**
+   * First minute of the quiet hours, and first minute after them, in `timeZone`; both −1 without quiet hours.
+   */
   quietFrom: z.int(),
   quietTo: z.int(),
   timeZone: z.string(),
   createTime: instantMs,
   /** Time of the last push that the push service accepted; 0 for none. */
   lastSentTime: z.int(),
-  /** Whether the session that subscribed the device sends this request. */
+  /** Whether the request was sent by the session that subscribed the device. */
   isCurrent: z.boolean(),
 });
 

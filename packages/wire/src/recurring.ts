@@ -135,12 +135,15 @@ export const recurringBuys = endpoint({
       /** Scheduled time of the buy, and the time when it was processed. */
       time: instantMs,
       executeTime: instantMs,
-      /** Earlier scheduled times that passed while the exchange was not available. */
+      /**
+       * Number of earlier scheduled times that passed without a buy, because the exchange was not available
+       * or waited for a price.
+       */
       missed: z.int(),
       coins: z.array(
         z.object({
           currency: z.string(),
-          /** Amount that was paid for the coin, or was meant to be. */
+          /** Amount that was paid for the coin; for a skipped coin, the amount that would have been paid. */
           amount: decimalText,
           /** Amount received after the fee; 0 for a skipped coin. */
           received: decimalText,

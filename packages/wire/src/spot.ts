@@ -161,7 +161,10 @@ export const orderShape = z.object({
   price: z.string(),
   /** Trigger price of a stop; for a trailing stop its current trigger price. Empty without a stop. */
   stopPrice: z.string(),
-  /** Direction in which the last price must cross `stopPrice`; empty without a stop. */
+  /**
+   * Trigger condition: last price at or above `stopPrice` (`gte`), or at or below it (`lte`); empty without a
+   * stop.
+   */
   direction: z.enum(['', ...STOP_DIRECTIONS]),
   /** Distance of a trailing stop in percent (`5` is 5 %); otherwise empty. */
   trailPct: z.string(),
@@ -169,7 +172,7 @@ export const orderShape = z.object({
   activationPrice: z.string(),
   /** Time of the activation; 0 before it, and without an activation price. */
   activatedTime: z.int(),
-  /** Whether a stop order is waiting or has become an order on the book; empty without a stop. */
+  /** `triggered` once a stop was triggered, before that `waiting`; empty without a stop. */
   stopStatus: z.enum(['', 'waiting', 'triggered']),
   /** Expiry of a GTT order; 0 for other orders. */
   expireTime: z.int(),
@@ -354,7 +357,7 @@ export const orderDetail = endpoint({
     ...orderShape.shape,
     makerRate: decimalText,
     takerRate: decimalText,
-    /** Time at which a stop became an order on the book; 0 before that. */
+    /** Time at which a stop was triggered; 0 before that, and for orders without a stop. */
     triggerTime: z.int(),
     /** Fills of the order, at most the newest 500, newest first. */
     fills: z.array(fill),

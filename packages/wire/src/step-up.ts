@@ -12,7 +12,7 @@ export const CODE_TYPES = {
 } as const;
 export type CodePurpose = keyof typeof CODE_TYPES;
 
-/** A code sent by email: six digits; sixteen while the account is under a guessing attack. */
+/** A mailed code: 6 digits, or 16 while codes of the address are being guessed or requested excessively. */
 export const mailedCode = z
   .string('l.enter_code')
   .check(z.minLength(1, 'l.enter_code'), z.regex(/^(?:\d{6}|\d{16})$/, 'l.code_invalid'));
@@ -38,9 +38,11 @@ export const passkeyText = z
   .check(z.minLength(1, 'l.field_required'), z.maxLength(PASSKEY_TEXT_MAX, 'l.field_too_long'));
 
 /**
- * Fields for a call whose access row requires them: `fields: { …, ...tradePasswordField, ...mailCodeField }`.
- * `mailCodeField` includes the authenticator's code, which is required of users with an authenticator, and the answer of
- * a passkey to `/user/confirmWithPasskey`, which replaces both codes. The fields are optional in the schema, so that a missing field is refused with the name of the requirement.
+ * Fields of an endpoint whose access rules require a trade password or a mailed code: `fields: { …,
+ * ...tradePasswordField, ...mailCodeField }`. `mailCodeField` includes the authenticator's code, which users
+ * with an authenticator must also send, and the answer of a passkey to `/user/confirmWithPasskey`, which
+ * replaces both codes. The schema makes the fields optional, so that a missing one is refused with the name
+ * of the requirement.
  */
 export const tradePasswordField = { assetsPwd: z.optional(sixDigits) };
 export const mailCodeField = {

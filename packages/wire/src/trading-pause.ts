@@ -2,7 +2,10 @@ import { PAUSE_CAUSES } from '@exchange/core/trading-pause.ts';
 import * as z from 'zod/mini';
 import { instantMs } from './codecs.ts';
 
-/** A pause of trading as it is published, in every language; readers without a text of their own read English. */
+/**
+ * A pause of trading as it is published. `note` has a text for each language; readers of a missing language
+ * get English.
+ */
 export const tradingPause = z.object({
   /** The coin that is halted as a whole; absent where the pair or the product alone is paused. */
   coin: z.optional(z.string()),

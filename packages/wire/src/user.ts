@@ -17,7 +17,10 @@ import { pageOf, pagingFields } from './paging.ts';
 const signIn: Charge = { limit: 'signIn', weight: 1 };
 const mail: Charge = { limit: 'mail', weight: 1 };
 const change: Charge = { limit: 'transfer', weight: 1 };
-/** Rate limit of signing out and ending sessions, separate so that earlier changes cannot block it. */
+/**
+ * Rate limit of endpoints that end sessions or freeze the account; separate, so that earlier changes cannot
+ * block them.
+ */
 const leaving: Charge = { limit: 'leaving', weight: 1 };
 
 export { CODE_TYPES, type CodePurpose } from './step-up.ts';
@@ -124,7 +127,10 @@ export const logout = endpoint({
   data: nothing,
 });
 
-/** Reasons for which the account's withdrawals are on hold for a day. */
+/**
+ * Reasons why an account's withdrawals are on hold: 24 hours, or for `review` as long as an operator sets, at
+ * most 720 hours.
+ */
 export const HOLD_REASONS = [
   'passwordChanged',
   'passwordReset',
@@ -532,7 +538,9 @@ export const sessions = endpoint({
         address: z.string(),
         createTime: instantMs,
         lastTime: instantMs,
-        /** How the session was opened; `passkey` with or without a password. */
+        /**
+         * How the session was opened: `password` with a mailed code, or `passkey` with or without a password.
+         */
         method: signInMethod,
         current: flagNumber,
       }),

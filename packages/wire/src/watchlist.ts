@@ -57,8 +57,8 @@ export const alertShape = z.object({
   baseCoin: z.string(),
   quoteCoin: z.string(),
   /**
-   * Condition of a price alert. `gte`/`lte`: the last price reaches `price` from below/above. `pct`: the last
-   * price moves by `price` percent from `from`.
+   * Condition of a price alert on the watched price (`source`). `gte`/`lte`: it reaches `price` from
+   * below/above. `pct`: it moves by `price` percent from `from`.
    */
   condition: z.enum(ALERT_CONDITIONS),
   /** The watched price: of the last deal, or the index. */

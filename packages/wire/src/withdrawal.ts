@@ -59,14 +59,20 @@ export const withdrawalConfig = endpoint({
     dayUsed: decimalText,
     monthLimit: decimalText,
     monthUsed: decimalText,
-    /** Greatest sum in USDT within 24 hours that is sent without a review. */
+    /**
+     * Greatest sum in USDT that is sent without a review within 24 hours, to addresses of the address book
+     * only.
+     */
     autoLimit: decimalText,
     /** End of a security hold; 0 without a hold. */
     holdUntil: z.int(),
     memoNeeded: flagNumber,
-    /** 1 while withdrawals on this network are paused. */
+    /**
+     * 1 while withdrawals of the coin on this network are refused: operators paused the network or halted the
+     * coin, or no channel is configured.
+     */
     paused: flagNumber,
-    /** The pause of the network by operators, if that is the reason. */
+    /** The pause of withdrawals on the network by operators; absent without one. */
     pause: z.optional(networkPause),
     whitelistOnly: flagNumber,
     /**
@@ -115,7 +121,7 @@ export const withdrawalRow = z.object({
   stage: z.optional(z.enum(WITHDRAWAL_STAGES)),
   reason: z.optional(z.enum(OWNER_REASONS)),
   createTime: instantMs,
-  /** Promised time of completion. */
+  /** Promised time of completion: 24 hours after the withdrawal may be sent. */
   promiseTime: instantMs,
   /** Earliest time of sending: 24 hours after the address was first saved or used for a withdrawal. */
   addressTime: z.optional(instantMs),

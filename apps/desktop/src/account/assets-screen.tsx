@@ -140,7 +140,7 @@ function TotalCard({ onTransfer }: { readonly onTransfer: () => void }) {
   );
 }
 
-/** Demo mode: claims play money once a day, with a countdown to the next claim. */
+/** Demo mode: claims play money once a day, and shows the time from which it can be claimed again. */
 function FaucetCard() {
   const t = useWords('assets');
   const locale = useLocale();

@@ -17,8 +17,8 @@ interface StatementPanelProps {
   readonly view: HistoryView;
   readonly onView: (view: HistoryView) => void;
   /**
-   * Account to which the ledger entries are restricted; without it the panel shows the spot account,
-   * filterable by group.
+   * Account to which the ledger entries are restricted; without it, the ledger lists the movements of all
+   * balances that are not locked in products, and can be filtered by group.
    */
   readonly account?: StatementFilter['account'];
 }

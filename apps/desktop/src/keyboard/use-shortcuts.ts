@@ -8,8 +8,8 @@ const TYPED_INTO = 'input, textarea, select, [contenteditable="true"]';
 const OPEN_DIALOG = '[role="dialog"]';
 
 /**
- * Registers keyboard shortcuts for the page. In text fields only Escape works; with a modifier key or below
- * an open dialog none works. No shortcut places an order.
+ * Registers keyboard shortcuts for the page. In text fields only Escape works; with Ctrl, Meta or Alt, and
+ * while a dialog is open, none works. No shortcut places an order.
  */
 export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
   useEffect(() => {

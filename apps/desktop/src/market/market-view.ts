@@ -20,7 +20,10 @@ export interface MarketView {
 
 export const INITIAL_SORT: MarketSort = { column: undefined, descending: true };
 
-/** The sort after a click on a column: descending, ascending, then the order of the exchange again. */
+/**
+ * The sort after a click on a column: descending, ascending, then the order of the exchange again; the column
+ * of the pairs starts ascending.
+ */
 export function nextSort(sort: MarketSort, column: MarketColumn): MarketSort {
   if (sort.column !== column) return { column: column, descending: column !== 'pair' };
   const isFirst = sort.descending === (column !== 'pair');

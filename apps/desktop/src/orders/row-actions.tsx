@@ -26,7 +26,10 @@ function useOrderName() {
   });
 }
 
-/** Cancels an order immediately, including the other leg of an OCO and all orders of an OTO. */
+/**
+ * Cancels an order immediately, including the other leg of an OCO and, for a working or pending order of an
+ * OTO, all its orders.
+ */
 export function CancelButton({ order }: { readonly order: Order }) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');

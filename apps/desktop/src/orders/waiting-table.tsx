@@ -21,7 +21,10 @@ interface WaitingTableProps {
   readonly dense?: boolean;
 }
 
-/** Untriggered stop orders; the limit leg of an OCO follows its stop. */
+/**
+ * Untriggered stop orders and orders that wait for the working order of their OTO; the limit leg of an OCO
+ * follows its stop.
+ */
 export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: WaitingTableProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
@@ -86,7 +89,9 @@ interface WaitingRow {
   readonly leg: 'alone' | 'first' | 'second';
 }
 
-/** The stop orders in their order. An OCO has two consecutive rows: its stop and the resting limit order. */
+/**
+ * The waiting orders in their order. An OCO has two consecutive rows: its stop and the resting limit order.
+ */
 export function waitingRows(waiting: readonly Order[], resting: readonly Order[]): readonly WaitingRow[] {
   const partners = new Map(
     resting.filter(({ groupId }) => groupId !== '').map((order) => [order.groupId, order]),

@@ -120,7 +120,7 @@ function DeviceList() {
   );
 }
 
-/** Name of a device, with an icon if a passkey was used to sign in on it. */
+/** Name of a device, with a badge if a passkey was used to sign in on it. */
 function DeviceName({ device, method }: Pick<SignedInDevice, 'device' | 'method'>) {
   const t = useWords('settings');
   return method === 'passkey' ? (

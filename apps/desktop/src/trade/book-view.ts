@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
 /**
- * Display settings of the order book: visible sides, five rows per side or all, and the price step of each
- * pair.
+ * Display settings of the order book: visible sides, five rows per side or as many as fit, and the price step
+ * of each pair.
  */
 interface BookView {
   readonly sides: BookSides;

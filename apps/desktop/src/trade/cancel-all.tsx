@@ -29,7 +29,7 @@ interface CancelAllProps {
   readonly entries: OpenEntries;
 }
 
-/** Cancels all listed orders or one side, after a confirmation that names them. */
+/** Cancels all listed orders or one side, after a confirmation that states their number. */
 export function CancelAll({ pair, entries }: CancelAllProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');

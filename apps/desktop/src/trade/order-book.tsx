@@ -34,8 +34,8 @@ interface OrderBookProps {
 }
 
 /**
- * The live order book: depth bars, grouping by price step, both sides or one, 50 or 5 rows, and markers of
- * the user's orders.
+ * The live order book: depth bars, grouping by price step, both sides or one, five rows per side or as many
+ * as fit (at most 50), and markers of the user's orders.
  */
 export function OrderBook({ pair, view, onTake }: OrderBookProps) {
   const t = useWords('trade');

@@ -226,7 +226,7 @@ interface PriceInputProps {
   readonly onChange: (price: string) => void;
   readonly onUse: (field: PriceField) => void;
   /**
-   * Called when the user leaves the input, so that an emptied price is not filled in again (see
+   * Called when the input gets the focus, so that an empty price is not filled in while the user types (see
    * `TicketSetters`).
    */
   readonly onHold?: (() => void) | undefined;
@@ -278,7 +278,7 @@ function usePriceUnit({ set }: TicketControl, { pair, bestBid, bestAsk }: Ticket
   );
 }
 
-/** Distance of a trailing stop in percent, within the limits of the pair. */
+/** Distance of a trailing stop in percent; the placeholder shows the limits of the pair. */
 function TrailField({ control, moment, faultOf }: Pick<TicketFieldsProps, 'control' | 'moment' | 'faultOf'>) {
   const t = useWords('trade');
   const locale = useLocale();

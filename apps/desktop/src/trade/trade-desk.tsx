@@ -48,7 +48,7 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   }, []);
   const pickPrice = useCallback((price: string) => {
     setPickedPrice({ price });
-    // Clicking a price in the order book switches order types without a limit price to a limit order.
+    // Clicking a price in the order book switches a market order or a trailing stop to a limit order.
     setKind((before) => (before === 'market' || before === 'trailing' ? 'limit' : before));
   }, []);
   const bar = (panel: PanelName, grows: 'forward' | 'backward') => (

@@ -191,7 +191,7 @@ export function Total({ overview }: { overview: Read<Worth> }) {
   );
 }
 
-/** Demo mode: claims play money, or shows a countdown to the next claim. */
+/** Demo mode: claims play money once a day, and shows the time from which it can be claimed again. */
 export function ClaimButton() {
   const t = useWords('assets');
   const locale = useLocale();

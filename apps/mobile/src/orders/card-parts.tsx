@@ -86,7 +86,10 @@ export function filledShare({
   return whole?.isPositive() ? Decimal.parse(filledAmount).over(whole, 'down', 4) : undefined;
 }
 
-/** Cancels an order, including the other leg of an OCO. */
+/**
+ * Cancels an order immediately, including the other leg of an OCO and, for a working or pending order of an
+ * OTO, all its orders.
+ */
 export function CancelButton({ order, look = 'small' }: { order: Order; look?: 'small' | 'large' }) {
   const t = useWords('orders');
   const trade = useWords('trade');

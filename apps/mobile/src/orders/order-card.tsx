@@ -61,7 +61,10 @@ export function OpenCard({ order, digits, onAmend }: OpenCardProps) {
   );
 }
 
-/** An untriggered stop order. */
+/**
+ * A waiting order: a stop that has not been triggered, or an order that waits for the working order of its
+ * OTO.
+ */
 export function StopCard({ order, digits, onAmend }: OpenCardProps) {
   const t = useWords('orders');
   const trade = useWords('trade');
@@ -99,7 +102,10 @@ export function StopCard({ order, digits, onAmend }: OpenCardProps) {
         <Fact name={t('time')}>
           <When at={order.createTime} look="minute" />
         </Fact>
-        {/* Only limit orders have a time in force, because market orders execute immediately. */}
+        {/*
+         * Shown only for orders with a limit price, because others execute immediately once they are
+         * triggered.
+         */}
         {order.price === '' ? null : <Validity order={order} />}
         {activation === '' ? null : (
           <Fact name={trade('activation')} isWide>

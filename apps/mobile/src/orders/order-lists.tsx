@@ -76,7 +76,7 @@ export function AmendingSheet({ order, pair, onClose }: AmendingProps) {
   );
 }
 
-/** Untriggered stop orders and OCOs. */
+/** Untriggered stop orders, OCOs, and orders that wait for the working order of their OTO. */
 export function WaitingList({ filter }: { filter: OrderFilter }) {
   const t = useWords('mobile-orders');
   const orders = useOpenOrders(filter);

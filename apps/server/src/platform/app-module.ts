@@ -46,8 +46,8 @@ export interface ProductOnSale {
 }
 
 /**
- * Number of a user's open orders or positions in a product, counted only up to the greatest number
- * that their list contains.
+ * Count of a user's open orders or positions in a product, counted only up to the greatest number that their
+ * list contains.
  */
 export interface OpenCount {
   /** English label for operators, e.g. `Finance orders`. */
@@ -77,7 +77,7 @@ export interface Product extends AppModule {
   seed?(demo: Demo): Promise<void>;
   /** The published products, for the operators' search; absent for a module that publishes none. */
   onSale?(): Promise<readonly ProductOnSale[]>;
-  /** Numbers of a user's open orders and positions; absent for a module that has none. */
+  /** Counts of a user's open orders and positions; absent for a module that has none. */
   openCounts?(user: UserId): Promise<readonly OpenCount[]>;
 }
 

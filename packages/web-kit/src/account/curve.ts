@@ -4,7 +4,10 @@ import { Decimal, sum } from '@exchange/core/decimal.ts';
 export interface CurvePoint {
   readonly time: number;
   readonly total: string;
-  /** Deposits minus withdrawals since the previous point, in USDT; not used for the first point. */
+  /**
+   * Deposits and other inflows from outside less outflows since the previous point, in USDT; not used for the
+   * first point.
+   */
   readonly netDeposits: string;
 }
 
@@ -16,7 +19,7 @@ interface PeriodProfit {
   readonly amount: string;
   /** Profit as a fraction of the invested amount; undefined when nothing was invested. */
   readonly fraction: string | undefined;
-  /** Deposits minus withdrawals, in USDT. */
+  /** Deposits and other inflows from outside less outflows, in USDT. */
   readonly netDeposits: string;
 }
 
@@ -31,8 +34,9 @@ export function profitUpTo(points: readonly CurvePoint[], place: number): Period
 }
 
 /**
- * Profit between two totals in USDT: their difference minus the deposits in between less withdrawals (`net`).
- * The fraction is relative to the opening total plus net deposits.
+ * Profit between two totals in USDT: their difference minus the net deposits in between (`net`). The fraction
+ * is relative to the opening total plus positive net deposits, rounded down to six decimals; undefined if
+ * that sum is not positive.
  */
 export function profitBetween(before: string, after: string, net: string): Omit<PeriodProfit, 'netDeposits'> {
   const moved = Decimal.parse(net);

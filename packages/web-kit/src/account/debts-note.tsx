@@ -9,7 +9,7 @@ import { useSession } from '../session/session-store.ts';
 import { Banner } from '../ui/parts.tsx';
 import css from './debts-note.module.css';
 
-/** Greatest number of debts listed in the note; more than a user can have in practice. */
+/** Greatest number of debts listed in the note. */
 const SHOWN = 20;
 
 /**

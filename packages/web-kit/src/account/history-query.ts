@@ -13,7 +13,10 @@ export interface HistoryView {
 
 export const WHOLE_HISTORY: HistoryView = { group: 'all', event: undefined, isLedger: false };
 
-/** Parses the view of the account history from the URL parameter `type`; undefined when it names none. */
+/**
+ * Parses the view of the account history from the URL; undefined when its parameter `type` is missing or
+ * unknown.
+ */
 export function historyViewOf(query: URLSearchParams): HistoryView | undefined {
   const group = groupOfType(query.get('type'));
   if (group === undefined) return undefined;

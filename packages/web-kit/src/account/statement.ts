@@ -23,8 +23,8 @@ export function typeOfGroup(group: StatementGroup): string {
 }
 
 /**
- * Filters of the user's ledger entries: a group of the coin account or all entries of `account`, and coin and
- * period.
+ * Filters of the user's ledger entries: all entries of `account`, or without it the entries of all balances
+ * that are not locked in products, restricted to a group; also coin and period.
  */
 export interface StatementFilter {
   readonly group?: StatementGroup | undefined;

@@ -1,7 +1,7 @@
 import { QueryClient, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { CallRefused } from './client.ts';
 
-/** Whether a failed query is retried: after a lost connection or a temporary refusal. */
+/** Whether a failed query is retried: at most three times, and after a refusal only if it is temporary. */
 export function shouldRetry(failures: number, error: Error): boolean {
   return failures < 3 && (!(error instanceof CallRefused) || error.isTemporary);
 }

@@ -7,7 +7,7 @@ import { useStoredRead } from '../api/stored-answers.ts';
 import { useSession } from '../session/session-store.ts';
 import { TOTAL_ASSETS_KEYS } from './balances.ts';
 
-/** Acquisition cost of each coin the user still holds; undefined until loaded. */
+/** Cost and realised profit of each coin that the user has bought; undefined until loaded. */
 export function useCosts() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useStoredRead({
@@ -17,7 +17,10 @@ export function useCosts() {
   }).data;
 }
 
-/** Acquisition cost in USDT of the user's holding of `coin`; undefined until loaded and when none was bought. */
+/**
+ * Bought amount of `coin` that the user still holds, its cost and the realised profit, in USDT; undefined
+ * until loaded, and for a coin that was never bought.
+ */
 export function useCoinCost(coin: string): Cost | undefined {
   const costTexts = useCosts()?.find(({ currency }) => currency === coin);
   return useMemo(

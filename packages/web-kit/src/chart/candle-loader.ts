@@ -6,7 +6,10 @@ import { steadyNow } from '../clock.ts';
 /** Number of candles to load first; older pages are loaded while the user scrolls to the left. */
 const FIRST_PAGE = 600;
 const NEXT_PAGE = 500;
-/** Candles are drawn during at most 1/60 of the time, so slow devices draw less often. */
+/**
+ * Candles are drawn during at most 1/60 of the time, so slow devices draw less often, but at least once per
+ * `LONGEST_PAUSE_MS`.
+ */
 const PART_OF_TIME = 60;
 const LONGEST_PAUSE_MS = 1_000;
 /** Microtasks to wait for until the chart has requested all its animation frames; it takes about ten. */

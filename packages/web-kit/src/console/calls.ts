@@ -38,6 +38,9 @@ interface CallMode {
   readonly key?: string;
 }
 
+/** Time limit for a response; without one, a request that is never answered would show as loading for ever. */
+const ANSWER_MS = 60_000;
+
 /** Sends a request to the server's operator endpoints, which are on the same port as the console. */
 export async function callOperators(
   path: string,
@@ -48,17 +51,20 @@ export async function callOperators(
     ...(isBackground ? { 'x-background': '1' } : {}),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
   };
+  const signal = AbortSignal.timeout(ANSWER_MS);
   try {
     const response = await fetch(
       path,
-      fields === undefined ? { headers } : { method: 'POST', headers, body: new URLSearchParams(fields) },
+      fields === undefined
+        ? { headers, signal }
+        : { method: 'POST', headers, signal, body: new URLSearchParams(fields) },
     );
     const body = (await response.json()) as Answer['body'];
     const error =
       response.ok || path === '/health' ? undefined : formatValue(body['error'] ?? response.status);
     return { status: response.status, body, error };
   } catch {
-    // Any network failure means that no response arrived.
+    // After a network failure, or when the time is up, it is unknown whether the request was executed.
     return { status: 0, body: {}, error: 'The server does not answer.' };
   }
 }

@@ -70,9 +70,9 @@ export function NextPayment({ order }: { readonly order: Holding }) {
   );
 }
 
-/** Details of one order: progress, terms, daily income, and the redemption when it is due. */
 const TONES = { hosting: 'good', redeemable: 'warning', completed: 'neutral' } as const;
 
+/** Details of one order: progress, terms, daily income, and the redemption when it is due. */
 export function HoldingDetail({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const { tabOf } = useEarn();

@@ -21,7 +21,10 @@ interface PurchaseFormProps {
   readonly control: PurchaseControl;
   /** Link with which the user can deposit or buy the coin; nothing for visitors. */
   readonly funds: ReactNode;
-  /** Explains what the user must still do before buying, with a link; undefined when buying is possible. */
+  /**
+   * Explains what the user must still do before buying, with a link; undefined when nothing is missing, and
+   * while that is unknown.
+   */
   readonly gate: ReactNode | undefined;
   readonly passwordHint: ReactNode | undefined;
 }

@@ -32,8 +32,8 @@ interface ConfirmFormProps {
   /** Sends the email code and returns the seconds until another may be sent. Required when `stepUp` contains `code`. */
   readonly sendCode?: () => Promise<number>;
   /**
-   * Requests the email code and returns the seconds until another may be requested. Required when `stepUp`
-   * contains `code`.
+   * The call that a confirmation is for, with the fields to which it is bound; if given, a passkey can
+   * replace the codes.
    */
   readonly confirms?: ConfirmedCall;
   /** Validates the form fields to which the email code will be bound, and shows their errors. */

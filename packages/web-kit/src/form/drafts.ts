@@ -1,8 +1,8 @@
 import { onUserChange } from '../session/user-keys.ts';
 
 /**
- * Drafts: unsent form input, so that leaving a screen and returning loses nothing. They live in the page's memory only
- * and are removed when the tab closes or a user signs in or out in any tab.
+ * Drafts: unsent form input, so that leaving a screen and returning loses nothing. They are held in the
+ * page's memory only and removed when the tab closes or a user signs in or out in any tab.
  */
 
 /** Fields that hold secrets. They are never stored in a draft. */

@@ -11,9 +11,10 @@ interface NumberBoxProps {
   value: string;
   onChange: (value: string) => void;
   onFocus?: () => void;
+  /** Maximum number of decimals; the plus and minus buttons step by one unit of the last decimal place. */
   places: number;
   placeholder?: string;
-  /** Maximum number of decimals; the plus and minus buttons step by one unit of the last decimal place. */
+  /** ID of an element outside the field that explains why the value is refused. */
   faultId?: string | undefined;
   /** Whether plus and minus buttons are shown. */
   steps?: boolean;

@@ -16,7 +16,7 @@ export type StepUpProof = Exclude<keyof StepUp, 'googleCode'>;
 export const NO_PROOF: StepUp = { assetsPwd: '', code: '', googleCode: '' };
 
 const SIX_DIGITS = /^\d{6}$/;
-/** The server sends 16 digits instead of 6 while someone is guessing codes. */
+/** 6 digits, or 16 while codes of the address are being guessed or requested excessively. */
 const MAILED_CODE = /^(?:\d{6}|\d{16})$/;
 
 /** Format problems of the required proofs; other proofs are not checked. */

@@ -29,8 +29,7 @@ export function SubmitForm({ form, act, onDone, isBusy, button, className, child
     try {
       await act();
     } catch (error) {
-      // A form with its submit button. A refusal is shown at its field; a refusal without a field and a
-      // network failure are shown above the button until the next submission or change.
+      // A response that arrives after the session has ended shows nothing.
       if (!(error instanceof SessionChanged) && !form.refuse(error)) setFailure(failureText(error));
       return;
     }

@@ -2,7 +2,8 @@ import { ASSET_DIGITS, formatDecimal, type DecimalStyle } from './format.ts';
 
 /**
  * Kinds of figures, which determine the number of decimals:
- * - `exact`: typed or agreed values (amounts, limits, minimums, network fees, confirmations); nothing is cut off.
+ * - `exact`: typed or agreed values (amounts, limits, minimums, network fees, confirmations); cut off only
+ *   after the eighth decimal.
  * - `sum`: a balance, a hold, or what a trade paid or brought.
  * - `fee`: a fee, often far smaller than a sum.
  * - `worth`: a value in USDT.
@@ -61,7 +62,7 @@ export function decimalsOf(
   return { minDigits: Math.min(rule.least, maxDigits), maxDigits };
 }
 
-/** Maximum number of decimals of a kind, for layouts that reserve its width. */
+/** Number of decimals for which layouts reserve width, by kind; figures below 0.01 may have more. */
 export function maxDecimals(kind: FigureKind, coin: string): number {
   const rule = RULES[kind][MONEY.has(coin) ? 'money' : 'coin'];
   return rule.significant === undefined ? rule.most : Math.max(rule.most, rule.significant + 1);

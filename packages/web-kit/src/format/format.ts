@@ -56,7 +56,10 @@ export function formatPrice(value: string, locale: string, digits: number): stri
 
 const RATE_DIGITS = 7;
 
-/** Formats an exchange rate: at least one with seven digits in total, below one with eight decimals, cut off. */
+/**
+ * Formats an exchange rate, cut off: a rate of at least one with seven digits in total but at least two
+ * decimals, a smaller one with eight decimals.
+ */
 export function formatRate(rate: string, locale: string): string {
   const whole = rate.split('.')[0]!.replace(/^0+/, '').length;
   const maxDigits = whole === 0 ? ASSET_DIGITS : Math.max(2, RATE_DIGITS - whole);

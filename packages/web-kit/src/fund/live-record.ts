@@ -89,7 +89,7 @@ export function valueRecord(record: FundRecord, value: string | undefined): Live
     leverage: record.leverage,
   };
   const nav = Decimal.parse(value);
-  // The loss is limited to the margin: users never owe the exchange.
+  // The loss is limited to the margin.
   const profit = greatest(gainOf(holding, nav).minus(holding.costs).rounded(8, 'down'), margin.negated());
   const ratio = marginRatio(holding, nav, Decimal.parse(record.mmr));
   return {

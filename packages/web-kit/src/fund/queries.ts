@@ -163,7 +163,10 @@ export function useFundTotals() {
   }).data;
 }
 
-/** The settlement record of a holding's end and the tape lines of that second. */
+/**
+ * The settlement record of a holding and the tape lines of the second of its end; no lines for an open
+ * holding.
+ */
 export async function proofOf(id: string): Promise<{ proof: FundProof; lines: readonly string[] }> {
   const proof = await call(fundProof, { id });
   const { closeSecond } = proof;
@@ -182,7 +185,10 @@ async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer>
   }
 }
 
-/** Buys units with a margin. A repeated submission with the same key buys only once. */
+/**
+ * Buys leveraged fund units; `margin` is the collateral. A repeated submission with the same key buys only
+ * once.
+ */
 export function buy({ payload, clientId }: KeyedSubmission<CallFields<typeof buyFund>>) {
   return withRefetch(retryOnce((timeoutMs) => call(buyFund, payload, { clientId, timeoutMs })));
 }

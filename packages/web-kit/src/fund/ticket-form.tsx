@@ -20,7 +20,10 @@ import { buy, useFundValue, type Fund } from './queries.ts';
 
 interface TicketFormProps {
   readonly fund: Fund;
-  /** Explains what the user must still do before buying, with a link; undefined when buying is possible. */
+  /**
+   * Explains what the user must still do before buying, with a link; undefined when nothing is missing, and
+   * while that is unknown.
+   */
   readonly gate: ReactNode | undefined;
   readonly passwordHint: ReactNode | undefined;
   /** Called after a purchase was accepted. */

@@ -81,7 +81,10 @@ export async function withWords<T>(screen: Promise<T>): Promise<T> {
   return loaded;
 }
 
-/** Switches the language immediately and remembers it on this device. */
+/**
+ * Loads the translations of a language, then switches to it and remembers it on this device. Rejects without
+ * a change when they cannot be loaded.
+ */
 export async function setLocale(locale: Locale): Promise<void> {
   await Promise.all([load(locale), loadRefusals(locale)]);
   store(SESSION_KEYS.locale, locale);

@@ -31,7 +31,10 @@ export function usePauseText(): (pause: TradingPauseShown | undefined) => string
   };
 }
 
-/** In a list of pairs: that a pair is paused and why; the whole explanation is its tooltip. Nothing while it trades. */
+/**
+ * A badge in a list of pairs: says that the pair is paused and why; its tooltip has the whole explanation.
+ * Renders nothing for an open pair.
+ */
 export function PauseBadge({ pair }: { readonly pair: Pick<MarketPair, 'status' | 'pause'> }) {
   const t = useWords('market');
   const locale = useLocale();
@@ -49,7 +52,7 @@ export function PauseBadge({ pair }: { readonly pair: Pick<MarketPair, 'status' 
   );
 }
 
-/** Above a chart: why the pair does not trade. Nothing while it does. */
+/** A banner above a chart that explains why the pair does not trade. Renders nothing for an open pair. */
 export function PauseBanner({ pair }: { readonly pair: Pick<MarketPair, 'status' | 'pause'> }) {
   const t = useWords('market');
   const textOf = usePauseText();

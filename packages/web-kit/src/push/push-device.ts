@@ -31,7 +31,7 @@ export type PushSupport = 'blocked' | 'install' | 'missing' | 'ready';
 /** What this browser remembers of its subscription, so that it is the same after the next sign-in. */
 interface Remembered {
   readonly userId: string;
-  /** End of the token of the session that subscribed. */
+  /** The last six characters of the token of the session that subscribed. */
   readonly session: string;
   readonly endpoint: string;
   readonly kinds: readonly PushKind[];
@@ -195,7 +195,10 @@ function remember(site: PushSite, userId: string, endpoint: string, { kinds, qui
   store(keyOf(site), JSON.stringify({ userId, session: sessionMark(), endpoint, kinds, quiet }));
 }
 
-/** Tells the current session from others; too short to act with. */
+/**
+ * The last six characters of the session's token, which distinguish the session from others; too few to be
+ * used as a token.
+ */
 function sessionMark(): string {
   return sessionToken()?.slice(-6) ?? '';
 }

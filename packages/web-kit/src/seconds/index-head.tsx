@@ -49,12 +49,15 @@ export function SpanChoice({ value, onChange }: SpanChoiceProps) {
   );
 }
 
-/** A status light for each price source of a pair's index, and the number of sources currently included. */
+/** States of sources whose prices are part of the index; one far from the others still counts. */
+const COUNTING = new Set(['counts', 'far']);
+
+/** A status light for each price source of a pair's index, and the number of sources that count. */
 export function SourceLights({ symbol }: { readonly symbol: string }) {
   const t = useWords('seconds');
   const { data } = useIndexSources(symbol);
   const sources = data?.sources ?? [];
-  const counting = sources.filter(({ state }) => state === 'counts').length;
+  const counting = sources.filter(({ state }) => COUNTING.has(state)).length;
   return (
     <p className={css.lights} title={sources.map(({ id }) => id).join(', ')}>
       <span className={css.row} aria-hidden="true">

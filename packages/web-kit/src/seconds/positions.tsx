@@ -36,7 +36,10 @@ export function digitsOf(price: string | undefined): number {
   return price?.split('.')[1]?.length ?? 0;
 }
 
-/** Result of a seconds contract position in one word. */
+/**
+ * Result of a seconds contract position in one word, and the refund if there is one; `holding` before the
+ * end.
+ */
 export function ResultBadge({ order }: { readonly order: SecondsOrder }) {
   const t = useWords('seconds');
   if (order.result === undefined) return <Badge tone="accent">{t('holding')}</Badge>;

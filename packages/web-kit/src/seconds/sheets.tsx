@@ -125,7 +125,7 @@ export function useGate(
   );
 }
 
-/** Disabled up and down buttons for visitors, each with a link to log in. */
+/** The up and down buttons for visitors; each links to the login. */
 function VisitorSides({ login }: Pick<GateLinks, 'login'>) {
   const t = useWords('seconds');
   return (

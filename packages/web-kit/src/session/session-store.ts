@@ -93,12 +93,17 @@ export function endSession(): void {
   useSession.setState({ session: null, hasAuthenticator: false, hasPasskey: false });
 }
 
-/** Stores the flag that permits purchases; `1` unless the exchange forbids them. */
+/**
+ * Stores the flag that permits purchases: `1`, or `0` if the exchange forbids them. Does nothing when signed
+ * out.
+ */
 export function rememberPurchaseFlag(purchase: string): void {
   if (signedIn()) store(SESSION_KEYS.purchase, purchase);
 }
 
-/** Stores whether the user may purchase products; `1` unless the exchange forbids it. */
+/**
+ * Stores the signed-in user's email address, and which factors the user has. Does nothing when signed out.
+ */
 export function rememberUser({
   email,
   hasAuthenticator,

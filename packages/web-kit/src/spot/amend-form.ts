@@ -49,14 +49,12 @@ export interface AmendSummary {
   readonly remaining: Decimal | undefined;
   /** Value of the open amount at the new price, in the quote coin. */
   readonly total: Decimal | undefined;
-  /**
-   * Coin of the amounts reserved before and after the amendment; a positive difference is reserved in
-   * addition.
-   */
   /** Reserved amount before the amendment; undefined when only the server can calculate it. */
   readonly heldBefore: Decimal | undefined;
   readonly heldAfter: Decimal | undefined;
+  /** Change of the reserved amount; a positive one is reserved in addition. */
   readonly difference: Decimal | undefined;
+  /** Coin of the reserved amounts. */
   readonly heldCoin: string;
   /** True for an order on the book; a waiting stop has no queue position. */
   readonly rests: boolean;

@@ -8,10 +8,7 @@ import type { Ticket, TicketPair } from './ticket.ts';
 
 const ApiCall = lazyPart('api-call', () => import('./api-call.tsx'));
 
-/**
- * Shows the example program that places the ticket's order in a dialog, where its lines fit better than in
- * the desktop's ticket.
- */
+/** Width of the dialog with the example program, whose lines are too long for the desktop's ticket. */
 const DIALOG_WIDTH_PX = 720;
 
 interface ApiCallButtonProps {

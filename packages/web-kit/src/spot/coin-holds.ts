@@ -4,7 +4,10 @@ import { isPending, type Order } from './shapes.ts';
 /** An open order and the amount of a coin that it reserves. */
 interface CoinHold {
   readonly order: Order;
-  /** Reserved amount of the coin; undefined for a stop-market buy, which only the server can calculate. */
+  /**
+   * Reserved amount of the coin; undefined for a buy that has an amount but no limit price, because only the
+   * server can calculate it.
+   */
   readonly amount: Decimal | undefined;
 }
 
@@ -48,7 +51,8 @@ export function coinHolds(coin: string, orders: readonly Order[], frozen: Decima
 }
 
 /**
- * Amount that an open order reserves: the open amount of a sell, or the value of the open amount of a buy.
+ * Amount that an open order reserves: its total if it is sized by total, otherwise the open amount of a sell,
+ * or the value of the open amount of a buy at its limit price; undefined without one.
  */
 function heldBy(order: Order): Decimal | undefined {
   if (order.amount === '') return Decimal.tryParse(order.total);

@@ -7,8 +7,9 @@ import type { Ticket, TicketMarket, TicketPair } from './ticket.ts';
 const FAR = Decimal.parse('0.02');
 
 /**
- * How far an order's limit lies beyond the opposite best price, as a fraction: 0.05 for a buy 5 % above the best ask.
- * Undefined when it is below the threshold or the order would not trade immediately.
+ * How far an order's limit lies beyond the opposite best price, as a fraction: 0.05 for a buy 5 % above the
+ * best ask. Undefined below the threshold, for other types than limit orders, and for an order that would not
+ * trade immediately.
  */
 export function distanceBeyondBest(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const [price, best] = [positive(ticket.price), oppositeBest(ticket.side, market)];

@@ -72,7 +72,10 @@ interface LevelsFill {
   readonly isWhole: boolean;
 }
 
-/** Fills `wanted` level by level. The remainder of a total that is too small for another step of the amount is dust. */
+/**
+ * Fills the amount or total `ordered` level by level. It counts as wholly filled when the rest of a total is
+ * too small for another step of the amount.
+ */
 function fillLevels(
   levels: readonly Level[],
   ordered: Decimal,

@@ -22,7 +22,7 @@ import { loadWithUpdates, useSpotUpdates } from './live.ts';
 
 export type { Fill, HistoryFilter, Order, OrderDetail, OrderFilter };
 
-/** Maximum number of pages when loading open orders; a user has at most some 200 per pair. */
+/** Maximum number of pages when loading open orders; orders beyond them are not loaded. */
 const OPEN_PAGES = 5;
 const OPEN_PAGE_SIZE = 100;
 const NO_ORDERS: readonly Order[] = [];

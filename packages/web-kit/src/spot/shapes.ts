@@ -6,7 +6,7 @@ import { userKeys } from '../session/user-keys.ts';
 
 export type { Fill, Order };
 
-/** An order with its fee rates, fills (newest last) and amendments (oldest first). */
+/** An order with its fee rates, its newest fills (newest first) and its newest amendments (oldest first). */
 export type OrderDetail = DataOf<typeof orderDetail>;
 
 /** The response to placing an OCO: both legs. */
@@ -31,7 +31,9 @@ export interface HistoryFilter extends OrderFilter {
   readonly status?: 'finished' | 'cancelled' | undefined;
 }
 
-/** True for an order on the book or a waiting stop. */
+/**
+ * True for an order on the book, a waiting stop, and an order that waits for the working order of its OTO.
+ */
 export function isOpen({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.open || status === ORDER_STATUS.partlyFilled;
 }

@@ -35,8 +35,8 @@ export function trailOf({ trail }: Ticket): Decimal | undefined {
 }
 
 /**
- * The price by which the ticket converts between amount and total: the limit price, or the expected price of
- * a market order.
+ * The price by which the ticket converts between amount and total: the limit price, the opposite best price
+ * of a market order, or the trigger price of a stop without a limit price.
  */
 export function workingPrice(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   if (ticketFields(ticket).hasPrice) return positive(ticket.price);

@@ -4,7 +4,6 @@ import { TICKET_KINDS, type TicketKind } from './order-kinds.ts';
 import type { Ticket } from './ticket.ts';
 
 /** Storage key of the order type last chosen in a ticket, shared by all pairs. */
-
 const KIND = 'trade-kind';
 
 /** The last chosen order type; a limit order by default. */

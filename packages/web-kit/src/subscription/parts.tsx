@@ -19,7 +19,7 @@ const TONES: Readonly<Record<Phase, Tone>> = {
 };
 const CLOCK_MS = 30_000;
 
-/** The phase of a project, with the time until the next phase. */
+/** The phase of a token sale project, with the time until the sale begins or ends, or the token is traded. */
 export function ProjectState({ project }: { readonly project: Project }) {
   const t = useWords('subscription');
   const { status, stage } = project;
@@ -38,7 +38,7 @@ export function ProjectState({ project }: { readonly project: Project }) {
   );
 }
 
-/** The phase of a token sale project, with the time until the next phase. */
+/** The phase of a project after its sale, with the time until the token is traded; without a date, a note. */
 function StateAfterSale({ project }: { readonly project: Project }) {
   const t = useWords('subscription');
   const phase = phaseOf(project, useIsTraded()(project.symbol));
@@ -56,7 +56,7 @@ function StateAfterSale({ project }: { readonly project: Project }) {
   );
 }
 
-/** The date when trading of the token begins; a past date without trading is not shown. */
+/** The date when trading of the token begins; a note instead of a past date on which trading has not begun. */
 export function ListingDate({ project }: { readonly project: Pick<Project, 'symbol' | 'listTime'> }) {
   const t = useWords('subscription');
   const isTraded = useIsTraded()(project.symbol);
@@ -65,7 +65,7 @@ export function ListingDate({ project }: { readonly project: Pick<Project, 'symb
   return <When at={project.listTime} look="dated" />;
 }
 
-/** The date when trading of the token begins; undefined for a past date without trading. */
+/** Card of a token sale project; `link` leads to its page. */
 export function ProjectCard({ project, link }: { readonly project: Project; readonly link?: ReactNode }) {
   const t = useWords('subscription');
   const locale = useLocale();
@@ -103,7 +103,7 @@ export function ProjectCard({ project, link }: { readonly project: Project; read
   );
 }
 
-/** Card of a token sale project; `link` leads to its page. */
+/** Bar with the committed amount relative to the value of all offered tokens. */
 export function Progress({ project }: { readonly project: Project }) {
   const t = useWords('subscription');
   const locale = useLocale();

@@ -44,6 +44,18 @@ it('WEB-1003 an ignored question keeps the colours, also for the next visit', as
   expect(screen.queryByRole('status')).toBeNull();
 });
 
+it('WEB-1003 the colours of a first visit are those of the language', async () => {
+  for (const [locale, usual] of [
+    ['zh-CN', 'red'],
+    ['ko-KR', 'redBlue'],
+    ['ja-JP', 'green'],
+  ] as const) {
+    await act(() => setLocale(locale));
+    act(() => useUpColourChoice.setState({ chosen: undefined, suggested: undefined }));
+    expect(colours()).toBe(usual);
+  }
+});
+
 it('WEB-1003 a language with the same default colours asks nothing', async () => {
   await act(() => setLocale('ja-JP'));
   expect(screen.queryByRole('status')).toBeNull();

@@ -74,9 +74,9 @@ const DEFAULT_COLOURS: ReadonlyMap<Locale, UpColour> = new Map([
   ['ko-KR', 'redBlue'],
 ]);
 
-/** Default before the user chooses: red for rising in Chinese and Korean, green otherwise. */
+/** The price colours of a language before the user chooses. */
 function coloursOf(locale: Locale): UpColour {
-  return DEFAULT_COLOURS.has(locale) ? 'red' : 'green';
+  return DEFAULT_COLOURS.get(locale) ?? 'green';
 }
 
 /**
@@ -93,8 +93,8 @@ const KEY = 'up-colour';
 
 /**
  * Keeps the price colours when the language changes, until the user chooses: a user who knows a green Buy
- * must not see it turn red. When the new language has other usual colours, `offered` is set to ask once.
- * Returns a function that stops this.
+ * must not see it turn red. When the new language has other usual colours, `suggested` is set, so that the
+ * user is asked once. Returns a function that stops this.
  */
 export function holdColoursAcrossLanguages(): () => void {
   let before = currentLocale();
@@ -107,7 +107,7 @@ export function holdColoursAcrossLanguages(): () => void {
     store(KEY, previousColours);
     useUpColourChoice.setState({
       chosen: previousColours,
-      suggested: DEFAULT_COLOURS.get(before) ?? 'green',
+      suggested: coloursOf(before),
     });
   });
 }

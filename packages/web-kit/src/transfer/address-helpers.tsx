@@ -11,7 +11,7 @@ import css from './address-helpers.module.css';
 interface AddressHelpersProps {
   /** The coin and network of the address; undefined until known. */
   readonly terms: Pick<CoinNetwork, 'network'> | undefined;
-  /** Fills the form from a payment text; called only for the chosen network or when the text names none. */
+  /** Fills the form from a payment text; called only if the text names the chosen network or no network. */
   readonly onPayment: (payment: PaymentText) => void;
 }
 

@@ -6,7 +6,7 @@ export interface PaymentText {
   readonly memo: string | undefined;
   /** Plain decimal text in whole coins; undefined when the link states the amount in another unit. */
   readonly amount: string | undefined;
-  /** Network codes on which the request can be paid; undefined when the text names none. */
+  /** Network codes on which the request can be paid; undefined when the text names no network. */
   readonly networks: readonly string[] | undefined;
 }
 

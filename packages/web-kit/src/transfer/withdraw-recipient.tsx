@@ -13,8 +13,8 @@ interface RecipientProps {
 }
 
 /**
- * Fields that state the recipient of a withdrawal whose amount requires it by law; renders nothing
- * for smaller amounts.
+ * Fields that state the recipient of a withdrawal; renders nothing below the value from which the recipient
+ * must be stated.
  */
 export function WithdrawRecipient({ control: { form }, moment }: RecipientProps) {
   const t = useWords('transfer');

@@ -3,8 +3,8 @@ import { setLocale, type Locale } from '../i18n/words.ts';
 import { signedIn } from '../session/session-store.ts';
 
 /**
- * Changes the language immediately on this device and, for a signed-in user, in the account, which determines
- * the language of mails.
+ * Changes the language on this device once its translations are loaded and, for a signed-in user, in the
+ * account, which determines the language of mails. Rejects when the translations cannot be loaded.
  */
 export async function chooseLocale(locale: Locale): Promise<void> {
   await setLocale(locale);

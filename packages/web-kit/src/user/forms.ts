@@ -31,7 +31,7 @@ export function loginPasswordProblem(password: string, field = 'password'): Refu
 
 /**
  * Validates a new password: the password rules, and that it does not contain the local part of the email
- * address.
+ * address if that has at least four characters.
  */
 export function newPasswordProblem(password: string, email = ''): Refusal | undefined {
   const problem = passwordProblem(password);

@@ -5,7 +5,8 @@ import { useUserInfo, VERIFIED, type UserInfo } from './queries.ts';
 export type PurchaseObstacle = 'needsLogin' | 'notPermitted' | 'needsVerification' | 'needsPassword';
 
 /**
- * The first thing that the user must still do before buying a product; undefined while the data is loading.
+ * The first thing that the user must still do before buying a product; undefined if there is nothing left,
+ * and while the data is loading.
  */
 export function purchaseGate(
   isSignedIn: boolean,

@@ -432,7 +432,7 @@ export const supportThread = describeOperation({
   },
 });
 
-/** Templates for answers to customers, in their languages. None says why something is under review. */
+/** Templates for answers to customers, in every language. No template says why something is under review. */
 const ANSWERS: readonly TextTemplate[] = [
   {
     name: 'Received, being checked',

@@ -234,7 +234,7 @@ export const checkAudit = describeOperation({
 });
 
 const ROLES_FIELD = { label: 'Roles', kind: 'several', choices: ROLES } as const;
-/** Evidence for a second person who approves a new or changed account. */
+/** Evidence for the second operator, who approves a new or changed operator account. */
 const ACCOUNT_EVIDENCE = {
   facts: {
     name: TEXT,

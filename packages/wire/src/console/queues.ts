@@ -2,8 +2,7 @@ import { describeOperation, type OperationField, type Role } from '../operation.
 import { EVENT_TIME, ID, OPERATION, optional, ORDINAL, TEXT, WORD } from './columns.ts';
 
 /**
- * The column of a queue with the operator who has claimed the row; the server adds it to the rows
- * of such queues.
+ * Column of a queue with the operator who has taken the row; the server adds it to the rows of such queues.
  */
 export const CLAIMED_BY = optional({ kind: 'text', label: 'Taken by' } as const);
 /** Minutes after which an operator's claim of a queue row ends. */
@@ -12,11 +11,14 @@ const CLAIM_MINUTES = 30;
 const TO: OperationField = { label: 'Operator', kind: 'text', startsEmpty: true };
 
 /**
- * The operations with which operators share the work of a queue, whose rows have a column `id`: one takes a row, others
- * cannot decide it meanwhile, and what was decided today is listed.
+ * Operations for sharing the work of a queue: take a row, put it back, assign it to an operator, and list
+ * what was done today. While an operator holds a row, others cannot decide it. The rows need a column `id`.
  *
- * @param path the path of the queue's list
- * @param deciders roles that decide about its rows
+ * @param path path of the queue's list
+ *
+ * @param readers roles that may list what was done
+ *
+ * @param deciders roles that may take, put back and decide rows; approvers may also assign them
  */
 function queueOperations<const Path extends string>(
   path: Path,
@@ -83,7 +85,7 @@ function queueOperations<const Path extends string>(
   } as const;
 }
 
-/** Paths of the lists whose rows operators claim. */
+/** The operations for sharing work, by queue. */
 export const QUEUES = {
   withdrawals: queueOperations('/ops/withdrawals', {
     readers: ['finance', 'approver', 'support', 'auditor'],

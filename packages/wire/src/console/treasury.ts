@@ -28,7 +28,7 @@ const PAUSES = '/ops/treasury/pauses';
 const VALUE_NOW = optional(labelled('Value now, USDT', FIGURE));
 /** Column with what the network's node reports about a payment. */
 const ON_CHAIN = labelled('On the chain', TEXT);
-/** Column with the user whose deposit address received a token that is not listed. */
+/** Column with the user whose deposit address received the arrival; absent for other addresses. */
 const DEPOSIT_ADDRESS_OF = optional(labelled('Deposit address of', USER));
 
 const ACCOUNT_FIELD = {

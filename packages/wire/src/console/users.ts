@@ -24,7 +24,7 @@ import {
 import { AUDIT_COLUMNS } from './operators.ts';
 import { WITHDRAWAL_STATUS } from './withdrawals.ts';
 
-/** Operator roles that may view users. Every view is recorded in the audit log. */
+/** Operator roles that may view users, besides owners. Every view is recorded in the audit log. */
 const VIEWERS: readonly Role[] = ['support', 'reviewer', 'finance', 'approver', 'auditor'];
 const LIST = '/ops/users';
 /** Path of a user's page in the console; the paths of all operations on one user begin with it. */
@@ -93,7 +93,7 @@ export const userProfile = describeOperation({
   },
 });
 
-/** Filters of the records in a user's history. */
+/** Filters of a user's timeline and case file. */
 const STORY_FIELDS = {
   kind: {
     label: 'Kind',

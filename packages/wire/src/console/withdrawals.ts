@@ -46,8 +46,8 @@ const APPROVAL_CONTEXT = {
   requestsWithinDay: optional(labelled('Requests of the account within 24 hours', COUNT)),
   requestedWithinDayUsdt: optional(labelled('Requested within 24 hours, USDT', FIGURE)),
   accountCreatedAt: optional(labelled('Account since', INSTANT)),
-  newDevices: optional(labelled('New devices within 24 hours', COUNT)),
-  securityChanges: optional(labelled('Security changes within 24 hours', COUNT)),
+  newDevices: optional(labelled('New devices since 24 hours before the request', COUNT)),
+  securityChanges: optional(labelled('Security changes since 24 hours before the request', COUNT)),
 } as const;
 const CONFIRMATION = {
   confirmedDigest: optional(labelled('Digest of what the owner confirmed', ID)),

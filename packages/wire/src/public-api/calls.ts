@@ -26,12 +26,12 @@ import {
 /** Request weight that an IP address may use within a minute. */
 export const WEIGHT_PER_MINUTE = 6_000;
 
-/** Number of new orders that an account may place within ten seconds. */
+/** Greatest number of new orders of an account within ten seconds, and within a day. */
 export const ORDERS_PER_TEN_SECONDS = 100;
 export const ORDERS_PER_DAY = 200_000;
 /**
- * Longest countdown, in milliseconds, after which a program's orders are cancelled unless it renews the
- * countdown.
+ * Longest countdown in milliseconds. At its end a program's orders are cancelled unless the program has
+ * renewed it.
  */
 export const COUNTDOWN_MAX_MS = 86_400_000;
 /** Greatest number of orders in one batch request. */
@@ -213,7 +213,7 @@ export const ticker24hr = openRead({
 
 const sizesTo = (most: number, unit: 'm' | 'h' | 'd') =>
   Array.from({ length: most }, (_, index) => `${index + 1}${unit}`);
-/** Selectable lengths of rolling windows: minutes, hours and days. */
+/** Lengths of rolling windows that requests can select: minutes, hours and days. */
 const WINDOW_SIZES = [...sizesTo(59, 'm'), ...sizesTo(23, 'h'), ...sizesTo(7, 'd')];
 const WINDOW_WEIGHT = { each: 4, most: 200 } as const;
 
@@ -248,7 +248,10 @@ export const bookTicker = openRead({
   weight: (values) => (values.symbol === undefined ? 4 : 2),
 });
 
-/** Parameters of every signed request besides its own; the signature covers all of them. */
+/**
+ * Parameters of every signed request besides its own. The signature covers all parameters except `signature`
+ * itself.
+ */
 export const SIGNED_PARAMETERS = {
   timestamp: required(milliseconds),
   recvWindow: windowMs,
@@ -954,7 +957,7 @@ export const geckoTrades = openRead({
   weight: 25,
 });
 
-/** Purpose of the endpoints of each group, in the order of the documents. */
+/** Description of each group of endpoints, in the order of the documents. */
 export const CALL_GROUPS: Readonly<Record<ApiCall['group'], string>> = {
   general: 'Time, limits and pairs.',
   market: 'Prices, books, trades and candles.',

@@ -20,8 +20,8 @@ interface ConsequenceProps {
 export function Consequence({ ticket, summary, estimate, moment }: ConsequenceProps) {
   const { pair } = moment;
   const longest = useLongestTexts(ticket, moment);
-  // Space is reserved for the same longest text whatever the amount, because the typed amount may exceed any
-  // balance.
+  // Every amount except the available balance reserves the width of the longest usual text; a balance is no
+  // upper bound, because the user may type more.
   const figure = longest.base.length > longest.quote.length ? longest.base : longest.quote;
   const t = useWords('trade');
   const tMobile = useWords('mobile-trade');

@@ -101,12 +101,16 @@ const COLUMNS: readonly EncryptedColumn[] = [
   },
 ];
 
-/** Within this time after a rotation, a repeated command is taken for the end of that rotation, not for a new one. */
+/**
+ * Within this time after the signing key was replaced, a repeated command is taken for the end of that
+ * rotation, not for a new one.
+ */
 const SAME_ROTATION_MS = 86_400_000;
 
 /**
- * When the last rotation began, in milliseconds UTC, if it was within a day before `now`: a command that was killed
- * between its last effect and its last line is sent again, and must not begin another rotation. Undefined otherwise.
+ * When the signing key was replaced last, in milliseconds UTC, if that is less than 24 hours before `now`;
+ * undefined otherwise. A command that was killed between its last effect and its last line is sent again, and
+ * must not begin another rotation.
  */
 export async function recentRotation(client: pg.Client, now: number): Promise<number | undefined> {
   const { rows } = await client.query<{ at: string }>(

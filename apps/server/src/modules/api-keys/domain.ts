@@ -19,9 +19,7 @@ export interface ApiKey {
   readonly mayTrade: boolean;
   /** Whether the API key may move balances between its owner and the owner's sub-accounts. */
   readonly mayTransfer: boolean;
-  /**
-   * Value in USDT that the API key may withdraw within 24 hours; undefined if it may not withdraw.
-   */
+  /** Value in USDT that the API key may withdraw in any 24 hours; undefined if it may not withdraw. */
   readonly withdrawalLimit: Decimal | undefined;
   /**
    * IP addresses from which requests with the API key are accepted; empty accepts every address.

@@ -2,6 +2,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ListPage, PagedRows } from '../../platform/database/paged-rows.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import {
@@ -64,7 +65,7 @@ export class RequestLog {
   private readonly weights = new Map<string, MinuteWeight>();
   private readonly waitingCount: Record<RequestRing, number> = { proven: 0, unproven: 0 };
   private readonly stores = new SerialRuns(() => this.storeWaiting());
-  private timer: NodeJS.Timeout | undefined;
+  private readonly periodicStores = new PeriodicTask(() => this.store(), { everyMs: STORE_EVERY_MS });
   /** Number of API requests that were not recorded because too many waited. */
   unrecorded = 0;
 
@@ -73,15 +74,18 @@ export class RequestLog {
   }
 
   start(): void {
-    this.timer = setInterval(() => void this.store(), STORE_EVERY_MS);
+    this.periodicStores.start();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    await this.periodicStores.stop();
     await this.store();
   }
 
-  /** Records an answered API request. */
+  /**
+   * Records an answered API request. When too many wait, the oldest of its key is dropped, or this one is not
+   * recorded, which `unrecorded` counts.
+   */
   record(request: ProgramRequest): void {
     const { keyId, ring } = request;
     if (ring === 'proven') this.addWeight(request);

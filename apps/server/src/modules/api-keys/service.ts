@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rowsOfPage, type AskedPage, type ListPage } from '../../platform/database/paged-rows.ts';
 import type { Caller } from '../../platform/http/route.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Log } from '../../platform/log.ts';
 import { newId, randomText, type Random } from '../../platform/secrets/random.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
@@ -44,8 +45,8 @@ export interface NewKey {
    */
   readonly mayTransfer: boolean;
   /**
-   * Value in USDT that the API key may withdraw within 24 hours; undefined for a key that may not
-   * withdraw. Only keys of main accounts with an IP address list may withdraw.
+   * Value in USDT that the API key may withdraw in any 24 hours; undefined for a key that may not withdraw.
+   * Only keys of main accounts with an IP address list may withdraw.
    */
   readonly withdrawalLimit: Decimal | undefined;
   readonly addresses: readonly string[];
@@ -93,16 +94,16 @@ export class ApiKeys {
   private readonly parts: ApiKeyParts;
   private readonly repository: ApiKeyRepository;
   private readonly loaded = new Map<string, LoadedKey>();
-  /** Last uses of API keys that are not stored yet, by key id. */
   /**
    * Canonical forms of IP addresses by the text sent, cached because parsing an address takes
    * longer than the other checks of an API key.
    */
   private readonly canonicalAddresses = new Map<string, string>();
+  /** Last uses of API keys that are not stored yet, by key id. */
   private readonly uses = new Map<string, { id: string; at: Instant; address: string }>();
   /** Pairs of API key id and IP address that this process has stored already. */
   private readonly seen = new Set<string>();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly stores = new PeriodicTask(() => this.storeUses(), { everyMs: STORE_USES_EVERY_MS });
 
   constructor(parts: ApiKeyParts) {
     this.parts = parts;
@@ -110,11 +111,11 @@ export class ApiKeys {
   }
 
   start(): void {
-    this.timer = setInterval(() => void this.storeUses(), STORE_USES_EVERY_MS);
+    this.stores.start();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    await this.stores.stop();
     await this.storeUses();
   }
 

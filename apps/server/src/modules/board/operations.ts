@@ -19,7 +19,7 @@ import { presentAnnouncement, presentBanner } from './present.ts';
 import type { Board } from './service.ts';
 
 /**
- * Console operations for announcements and banners. Publishing needs a second person; withdrawing does not.
+ * Console operations for announcements and banners. Publishing needs a second operator; withdrawing does not.
  */
 export function boardOperations(board: Board, now: () => Instant): Operation[] {
   return [...queryOperations(board, now), ...publishOperations(board)];

@@ -29,7 +29,7 @@ const quoteInput = z.object({
   amount: z.object({ of: z.enum(['from', 'to']), value: decimal }),
   /** The fraction by which the rate is below the index; inputs without it use the standard spread. */
   spread: z.optional(decimal),
-  /** Set only for the demo's exchanges: a unique name, so that each is made once. */
+  /** Set only for the demo's exchanges: the unique key of the exchange, so that each is made once. */
   origin: z.optional(z.string()),
 });
 const acceptInput = z.object({ owner, quote: idOf<string>() });
@@ -44,8 +44,9 @@ export function convertCommands(ledger: Ledger) {
     ...smallBalanceCommands(ledger, steps),
 
     /**
-     * Creates a firm quote that holds until it expires. Refuses when the owner cannot pay or the inventory is
-     * too small. When all open quotes of the owner together exceed the balance, the earlier ones expire.
+     * Creates a firm quote that holds until it expires. Refuses amounts outside the limits, more than the
+     * owner can pay, and more than the inventory can. When the owner's open quotes that pay in the coin
+     * together exceed the balance, the earlier ones expire.
      */
     quote: sqlCommand({
       name: 'convert.quote',

@@ -31,7 +31,7 @@ export interface CustomerParts {
   readonly messages: Pick<Messages, 'deliver' | 'latest'>;
   /** All kinds of records that modules offer to operators. */
   readonly records: readonly RecordSource[];
-  /** Number of open orders and positions of a user, by product. */
+  /** Counts of a user's open orders and positions, by product. */
   readonly openOf: (user: UserId) => Promise<readonly { readonly product: string; readonly open: number }[]>;
   /** All products with their console area, code and English name. */
   readonly products: () => Promise<readonly { area: string; code: string; name: string }[]>;

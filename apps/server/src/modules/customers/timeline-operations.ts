@@ -20,7 +20,7 @@ import { timelinePage, timelineSources, type TimelineRow } from './timeline.ts';
 const PAGE = 50;
 const NOTE_MAX = 500;
 
-/** Operations that tell the story of a user: timeline, accounts that share something, notes and the case file. */
+/** Operations of a user's history: timeline, accounts that share something, notes and the case file. */
 export function timelineOperations(parts: CustomerParts): Operation[] {
   const kinds = parts.records.filter(({ page }) => page !== undefined).map(({ kind }) => kind);
   const fields = {

@@ -27,7 +27,7 @@ export interface Deposit {
   readonly isSmall: boolean;
   readonly createdAt: Instant;
   readonly finishedAt: Instant | undefined;
-  /** When its network dropped the transfer. */
+  /** Time at which its network dropped the transfer; undefined while the network has it. */
   readonly goneAt: Instant | undefined;
   /** Whether a debt was raised because its network dropped it after the credit. */
   readonly isClaimed: boolean;

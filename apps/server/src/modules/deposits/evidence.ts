@@ -43,8 +43,9 @@ export async function claimEvidence(
 }
 
 /**
- * Evidence for crediting a reported deposit: the report, the operator's findings on the network, and the differences.
- * The second person sees the picture by its id.
+ * Evidence for crediting a reported deposit: the report, the operator's findings on the network, and the
+ * differences. The facts contain the report's id, with which the console shows the uploaded proof to the
+ * second operator.
  */
 export async function creditEvidence(
   { identity, market, proofs }: CreditParts,

@@ -175,7 +175,10 @@ export class Proofs {
     throw new Refused(refusal('invalidField', 'l.txid_format', about));
   }
 
-  /** Credits the transfer that was found, under its canonical transaction ID. A repeated call credits nothing. */
+  /**
+   * Credits the transfer that was found, under its canonical transaction ID. Refuses with `l.proof_decided`
+   * if the report is decided already.
+   */
   async approve(id: string, { by, ...findings }: Arrival & { readonly by: string }): Promise<void> {
     const { commands, sequencer } = this.parts;
     const { proof, amount, txid, output } = await this.arrival(id, findings);

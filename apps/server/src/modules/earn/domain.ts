@@ -51,7 +51,7 @@ export interface EarnDetail<Terms extends EarnTerms> {
   readonly schedule: Schedule;
 }
 
-/** The data of a fixed-term product against which a purchase is checked. */
+/** The data of an earn product against which a purchase is checked. */
 export function onSale(
   { asset, startAmount, opensAt, closesAt }: EarnTerms,
   digits: number,

@@ -7,10 +7,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { StoredVersion, VersionsBelow } from '../../platform/database/kept-versions.ts';
 import type { EarnProduct, EarnTerms } from './domain.ts';
 
-/**
- * The differences between the kinds of fixed-term products, finance and mining, for their shared
- * code.
- */
+/** The differences between the two kinds of earn products, finance and mining, for their shared code. */
 export interface EarnKind<Terms extends EarnTerms> {
   /** The product kind's name in ledger quotas and entries. */
   readonly name: 'finance' | 'mining';

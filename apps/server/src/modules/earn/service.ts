@@ -59,7 +59,7 @@ export interface Purchase {
   readonly version?: number | undefined;
 }
 
-/** Sums over a user's orders of fixed-term products. */
+/** Sums over a user's orders of one kind of earn products. */
 interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;

@@ -249,8 +249,9 @@ function numberIn(
 }
 
 /**
- * Parses the period of a query as days since 1970, both included: the last `usual` days if none is
- * given. Refuses a period that is reversed, in the future or longer than `most` days.
+ * Parses the period of a query as days since 1970, both included: the last `usual` days if none is given; a
+ * later end counts as today. Refuses a period that is reversed, begins in the future or is longer than `most`
+ * days.
  */
 function periodOf(
   fields: { readonly from?: string | undefined; readonly to?: string | undefined },

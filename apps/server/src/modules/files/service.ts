@@ -82,14 +82,16 @@ export class Files {
     return content;
   }
 
-  /** An uploaded picture as JPEG, for the module that claimed it; undefined once it is erased. */
+  /**
+   * An uploaded picture as JPEG, for the module that claimed it; undefined for an unknown or released one.
+   */
   async read(id: string): Promise<Buffer | undefined> {
     const file = await findFile(this.parts.database.store, id);
     return file && this.parts.store.get(id, file.owner);
   }
 
   /**
-   * An uploaded picture as JPEG with a watermark repeated over it; undefined once it is erased.
+   * An uploaded picture as JPEG with a watermark repeated over it; undefined for an unknown or released one.
    */
   async readStamped(id: string, tile: Tile): Promise<Buffer | undefined> {
     const jpeg = await this.read(id);
@@ -114,14 +116,14 @@ export class Files {
   }
 
   /**
-   * Releases uploaded files in the caller's transaction. They are unreadable after its commit and
-   * erased within the hour.
+   * Releases uploaded files in the caller's transaction. They are unreadable after its commit; the hourly
+   * clean-up erases them.
    */
   async remove(tx: Tx, ids: readonly string[]): Promise<void> {
     await releaseFiles(tx, ids);
   }
 
-  /** Erases released files, and files that were not claimed within a day. */
+  /** Erases released files, and files that were not claimed within 24 hours of their upload. */
   async cleanUp(): Promise<void> {
     const { clock, database } = this.parts;
     const now = clock.now();

@@ -51,12 +51,18 @@ export function paidOf(order: FinanceOrder): Decimal {
   return order.payMode === 'daily' || order.status === 'completed' ? accruedOf(order) : Decimal.zero;
 }
 
-/** The credited interest that is still owed after the principal was paid. */
+/**
+ * Interest of a completed order that is not credited yet, because the interest account lacked funds; zero for
+ * a running order.
+ */
 export function owedOf(order: FinanceOrder): Decimal {
   return order.status === 'completed' ? totalOf(order).minus(accruedOf(order)) : Decimal.zero;
 }
 
-/** The time of a finance order's next interest payment; undefined when none follows. */
+/**
+ * The time of a running order's next payment: of interest, or of the principal once all interest is credited.
+ * Undefined for a completed order, also while interest is owed.
+ */
 export function nextPayment(order: FinanceOrder): Instant | undefined {
   if (order.status === 'completed') return undefined;
   if (order.payMode === 'maturity' || order.daysAccrued === order.period) return order.endAt;

@@ -221,8 +221,8 @@ function dueOf({ id, owner, at, day }: { id: string; owner: string; at: bigint; 
 }
 
 /**
- * Payments due on running finance orders, summed by coin and by the day of their end; overdue
- * amounts count for the day of `now`. Reads running orders only.
+ * Payments due on finance orders by coin: those of running orders on the day of their end, and interest that
+ * is overdue, also of completed orders, on the day of `now`. Reads only orders that run or are owed interest.
  */
 export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
   const { rows } = await sql<RunningRow>`

@@ -164,7 +164,10 @@ export async function ordersById(
   return new Map(rows.map((row) => [row.id, orderOf(row)]));
 }
 
-/** The order that the exchange opened under this unique name. */
+/**
+ * The order with this `origin`, the unique key of an order that the exchange placed itself; undefined if
+ * there is none.
+ */
 export async function orderOfOrigin(reader: Reader, origin: string): Promise<FinanceOrder | undefined> {
   const row = await tables(reader)
     .selectFrom('finance_order')

@@ -33,7 +33,7 @@ export class Finance extends Earn<ProductTerms> {
     );
   }
 
-  /** Numbers of a user's open orders and positions, with labels for operators. */
+  /** Count of a user's open finance orders, with a label for operators. */
   async openCounts(owner: UserId) {
     const { orders } = await this.orders(owner, 'hosting', COUNT_ONLY);
     return [{ product: 'Finance orders', open: orders.total }];
@@ -70,7 +70,9 @@ export class Finance extends Earn<ProductTerms> {
     return mapPage(incomes, (income) => ({ income, ...namesOf(income.order) }));
   }
 
-  /** Whether the exchange has opened an order under this unique name. */
+  /**
+   * Whether an order with this `origin` exists, the unique key of an order that the exchange placed itself.
+   */
   async isOpened(origin: string): Promise<boolean> {
     return (await orderOfOrigin(this.financeParts.database.reader, origin)) !== undefined;
   }

@@ -90,8 +90,8 @@ async function chargeDay(
 }
 
 /**
- * A fund's unit value at a 00:00 UTC. If the index tape has no line for that second, it is the last
- * value before it. Undefined while the line may still be written.
+ * A fund's unit value at a 00:00 UTC. If the index tape has no price for that second, it is the last stored
+ * value before it. Undefined while the line may still be written, and if there is no value.
  */
 export async function officialValue(
   { market, database, clock }: Pick<ChargingParts, 'market' | 'database' | 'clock'>,

@@ -182,8 +182,8 @@ function buyCommand({ ledger, coins, post }: Parts) {
         /** The version of the fund's terms that the buyer saw. */
         version: z.optional(z.int()),
         /**
-         * Unique name of a fund position of the demo, and an earlier time of acceptance; undefined
-         * for users' purchases.
+         * Set only for fund positions of the demo: `origin` is the unique key of the position, and `since` an
+         * earlier time of acceptance.
          */
         house: z.optional(z.object({ origin: z.string(), since: instantField })),
       }),
@@ -371,7 +371,7 @@ function sellCommands({ ledger }: Parts) {
 
 export type FundCommands = ReturnType<typeof fundCommands>;
 
-/** Changes whether a fund is open for purchases, closed for new ones, or closed permanently. */
+/** Whether a fund is open for purchases, closed for new purchases (`stopped`), or closed permanently. */
 export function saleStatus({ closedAt, isOpen }: Fund): 'open' | 'stopped' | 'closed' {
   return closedAt !== undefined ? 'closed' : isOpen ? 'open' : 'stopped';
 }

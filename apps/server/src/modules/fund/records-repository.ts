@@ -22,7 +22,7 @@ import type { FundCandle, ValueCandle } from './values.ts';
 
 /** Reads for screens, the watch and jobs. Every query has a limit and uses an index. */
 
-/** Id and owner of a fund position. */
+/** Id, owner and fund of a fund position. */
 export interface NamedPosition {
   readonly id: string;
   readonly owner: UserId;

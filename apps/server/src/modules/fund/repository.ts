@@ -108,7 +108,10 @@ export async function positionsByIds(reader: Reader, ids: readonly string[]): Pr
   return ids.flatMap((id) => positions.get(id) ?? []);
 }
 
-/** The fund position that the exchange opened under this unique name. */
+/**
+ * The position with this `origin`, the unique key of a position that the exchange opened itself; undefined if
+ * there is none.
+ */
 export async function positionOfOrigin(reader: Reader, origin: string): Promise<Position | undefined> {
   const row = await tables(reader)
     .selectFrom('fund_position')

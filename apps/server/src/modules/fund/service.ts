@@ -100,7 +100,7 @@ interface Share {
 export interface OfferedFund {
   readonly fund: Fund;
   readonly value: (UnitValue & { readonly t: Instant }) | undefined;
-  /** The fund's unit value a day ago. */
+  /** The fund's unit value 24 hours ago; undefined if none of the 24 hours before that is stored. */
   readonly before: Decimal | undefined;
   readonly spark: readonly Decimal[];
   readonly shares: readonly Share[];
@@ -257,7 +257,7 @@ export class Funds {
     return sequencer.execute(commands.addMargin, input, { actor: owner, submission });
   }
 
-  /** Numbers of a user's open orders and positions, with labels for operators. */
+  /** Counts of a user's held fund positions and pending purchases, with labels for operators. */
   async openCounts(owner: UserId) {
     const [held, pending] = await Promise.all([
       this.positions(owner, 'holding', COUNT_ONLY),
@@ -463,7 +463,10 @@ export class Funds {
     ];
   }
 
-  /** The fund position that the exchange opened under this unique name. */
+  /**
+   * The position with this `origin`, the unique key of a position that the exchange opened itself; undefined
+   * if there is none.
+   */
   findByOrigin(origin: string): Promise<Position | undefined> {
     return positionOfOrigin(this.parts.database.reader, origin);
   }

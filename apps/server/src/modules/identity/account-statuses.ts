@@ -3,6 +3,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { IdentityParts } from './parts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Log } from '../../platform/log.ts';
 import { timeText } from '../../platform/time-text.ts';
 import { type Account, type AccountRepository, accountStatusOf } from './account-repository.ts';
@@ -41,8 +42,7 @@ export class AccountStatuses {
   /** Database snapshot of the latest poll for changed statuses; undefined before the first. */
   private seen: string | undefined;
   private confirmedMs = Number.NEGATIVE_INFINITY;
-  private timer: NodeJS.Timeout | undefined;
-  private poll: Promise<void> = Promise.resolve();
+  private readonly polls = new PeriodicTask(() => this.pollChanges(), { everyMs: LOOK_EVERY_MS });
 
   constructor({ accounts, clock, log }: Deps) {
     this.accounts = accounts;
@@ -53,15 +53,11 @@ export class AccountStatuses {
   /** Starts polling for changed account statuses. */
   async start(): Promise<void> {
     await this.pollChanges();
-    this.timer = setInterval(() => {
-      this.poll = this.pollChanges();
-    }, LOOK_EVERY_MS);
-    this.timer.unref();
+    this.polls.start();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.poll;
+    await this.polls.stop();
   }
 
   /** Drops cached account statuses that changed since the last poll. */

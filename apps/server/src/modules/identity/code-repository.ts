@@ -309,7 +309,8 @@ async function lockAddress(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * Number of attempts by strangers within a day at short mailed codes of this address and purpose.
+ * Number of attempts that strangers made in the last 24 hours at short mailed codes of this address and
+ * purpose.
  */
 async function strangerGuesses(tx: Tx, email: string, purpose: Purpose, now: Instant): Promise<number> {
   const { rows } = await sql<{ n: bigint }>`

@@ -84,7 +84,7 @@ export function sendActionCode(
   return sendCode(parts, email, purpose, caller, { about: boundTo(act), actionWords: shown });
 }
 
-/** Mails an action's code to the caller's own address, like `sendActCode`. */
+/** Mails an action's code to the caller's own address, like `sendActionCode`. */
 export async function sendOwnActionCode(
   parts: IdentityParts,
   caller: SignedInCaller,

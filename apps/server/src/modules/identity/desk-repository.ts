@@ -106,31 +106,35 @@ export async function securityEventsOf(
 /** Facts about an account for decisions about its money. */
 export interface AccountContext {
   readonly accountCreatedAt: number;
-  /** Number of devices that signed in since an instant and not within the 90 days before it. */
+  /** Number of devices that signed in since the account's instant and not within the 90 days before it. */
   readonly newDevices: number;
-  /** Number of changes of passwords, email address and authenticator since the instant. */
+  /** Number of changes of passwords, email address and authenticator since that instant. */
   readonly securityChanges: number;
 }
 
-/** Facts about accounts by id; unknown ids are left out. */
+/**
+ * Facts about accounts by id; unknown ids are left out.
+ *
+ * @param since the instant of each account from which devices and changes are counted
+ */
 export async function accountContexts(
   reader: Reader,
-  users: readonly UserId[],
-  since: number,
+  since: ReadonlyMap<UserId, number>,
 ): Promise<ReadonlyMap<UserId, AccountContext>> {
   const { rows } = await sql<{ id: UserId; created: string; devices: number; changes: number }>`
     select u.id, u.created_at::text as created, (
         select count(distinct e.device)::int from security_event e
-        where e.user_id = u.id and e.kind = 'signedIn' and e.at > ${since}::bigint and not exists (
+        where e.user_id = u.id and e.kind = 'signedIn' and e.at > asked.since and not exists (
           select 1 from security_event p
           where p.user_id = u.id and p.kind in ('signedIn', 'registered') and p.device = e.device
-            and p.at between ${since - KNOWN_DEVICE_MS}::bigint and ${since}::bigint
+            and p.at between asked.since - ${KNOWN_DEVICE_MS}::bigint and asked.since
         )
       ) as devices, (
         select count(*)::int from security_event e
-        where e.user_id = u.id and e.at > ${since}::bigint and e.kind = any(${CHANGE_KINDS}::text[])
+        where e.user_id = u.id and e.at > asked.since and e.kind = any(${CHANGE_KINDS}::text[])
       ) as changes
-    from user_account u where u.id = any(${users}::uuid[])
+    from unnest(${[...since.keys()]}::uuid[], ${[...since.values()].map(String)}::bigint[]) as asked (owner, since)
+    join user_account u on u.id = asked.owner
   `.execute(reader);
   return new Map(
     rows.map(({ id, created, devices: newDevices, changes: securityChanges }) => [

@@ -65,7 +65,7 @@ export interface Identity {
    * Facts about accounts since an instant, on which operators base decisions about their money;
    * unknown ids are omitted.
    */
-  accountContexts(ids: readonly UserId[], since: Instant): Promise<ReadonlyMap<UserId, AccountContext>>;
+  accountContexts(since: ReadonlyMap<UserId, Instant>): Promise<ReadonlyMap<UserId, AccountContext>>;
   /**
    * Message recipients by user id; unknown ids are omitted. A caller with an open transaction passes it: transactions that
    * each wait for a second connection of their pool would wait for each other.
@@ -176,7 +176,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
       const account = await accountNamed(parts.accounts, name);
       return account && userOf(account);
     },
-    accountContexts: (ids, since) => accountContexts(deps.database.reader, ids, since),
+    accountContexts: (since) => accountContexts(deps.database.reader, since),
     addressees: (ids, tx) => parts.accounts.addressees(ids, tx),
     requireTradePassword: (userId, password) => requireTradePassword(parts, userId, password),
     prepare: (userId) => statuses.prepare(userId),

@@ -83,8 +83,8 @@ export async function register(
 }
 
 /**
- * Signs in to the account that an earlier copy of this registration created. Returns undefined when
- * the password differs, or when the account now requires more than its password.
+ * Signs in to the account that an earlier copy of this registration created. Returns undefined when the
+ * password differs, the account is frozen, or it has an authenticator now.
  */
 async function signInToOpened(
   { database, clock, hashes, accounts, sessions, security }: IdentityParts,

@@ -46,9 +46,9 @@ export type PaidFee = z.infer<typeof row>;
 const FEES = houseAddress('fees');
 
 /**
- * Pays inviters and invitees their shares of the fees that invitees paid on a day; skips rewards
- * paid before. A reward that cannot be paid now, because its coin is halted or the fee account
- * lacks funds, stays owed with the percentages of its day.
+ * Pays inviters and invitees their shares of the fees that invitees paid on a day; skips rewards paid before.
+ * A reward that cannot be paid now, because it is held, its coin is halted or the fee account lacks funds,
+ * stays owed with the percentage points of its day.
  */
 function payCommand(ledger: Ledger) {
   return sqlCommand({
@@ -133,7 +133,10 @@ export function inviteCommands(ledger: Ledger) {
       },
     }),
 
-    /** Sets the percentage points of fees that an inviter passes on to invitees. */
+    /**
+     * Sets the percentage points of fees that an inviter passes on to invitees, within 0 and
+     * `SHARED_PERCENT_MAX`. Returns the points set.
+     */
     share: sqlCommand({
       name: 'invite.share',
       input: shareInput,

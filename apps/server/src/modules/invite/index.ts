@@ -14,8 +14,9 @@ import { Invite } from './service.ts';
 import { inviteMessages } from './words/messages.ts';
 
 /**
- * invite: an inviter receives a share of the spot trading fees that invitees pay within a year, and may pass part of it
- * on to them. Each day is rewarded once, at 00:30 UTC of the next day, from the collected fees.
+ * invite: an inviter receives a share of the spot trading fees that an invitee pays within a year of
+ * registration, and may pass part of it on to the invitee. Each day is rewarded once, at 00:30 UTC of the
+ * next day, from the collected fees.
  */
 
 /** Declaration of the module invite for audit, reconciliation, checkpoints and replay. */

@@ -109,7 +109,7 @@ export async function holdReward(
 }
 
 /**
- * Releases an invitee's rewards held for these reasons; reasons found later hold rewards again.
+ * Releases an invitee's held rewards and dismisses these reasons; reasons found later hold rewards again.
  * Returns the number of rewards.
  */
 export async function releaseRewards(

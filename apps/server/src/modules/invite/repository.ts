@@ -30,10 +30,7 @@ export interface Income {
   readonly amount: Decimal;
 }
 
-/**
- * Percentage points of rewards that inviters pass on to invitees; inviters without an entry pass on
- * none.
- */
+/** Percentage points of fees that inviters pass on to invitees; inviters without an entry pass on none. */
 export async function sharesOf(
   reader: Reader,
   owners: readonly UserId[],

@@ -129,7 +129,10 @@ function messageOf({ inviter, day, people, income }: RewardNotice): AddressedMes
   };
 }
 
-/** Pays the invitation rewards of a day. Running it again, as after a crash, changes nothing. */
+/**
+ * Pays the invitation rewards of a day, or stores them as owed. A repetition, as after a crash, skips those
+ * that were paid or stored.
+ */
 async function rewardDay(parts: RewardingParts, day: Instant): Promise<void> {
   const { database, feesPaid } = parts;
   for (let behind: string = NOBODY; ;) {

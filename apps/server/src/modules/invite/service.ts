@@ -71,7 +71,10 @@ export class Invite {
     return mapPage(rewards, (reward) => ({ ...reward, uid: uids.get(reward.invitee) ?? '' }));
   }
 
-  /** Sets the percentage points of rewards that a user passes on to invitees. */
+  /**
+   * Sets the percentage points of fees that a user passes on to invitees; returns them, limited to the
+   * greatest share.
+   */
   setShare(owner: UserId, points: number, submission?: Submission) {
     return this.parts.sequencer.execute(
       this.parts.commands.share,

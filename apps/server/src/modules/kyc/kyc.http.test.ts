@@ -716,8 +716,8 @@ describe('identity verification', () => {
     expect(rest).toMatchObject({ failures: [], failureCount: 0 });
     expect(rest.count).toBeGreaterThan(0);
     expect(await reencrypt(() => undefined)).toMatchObject({ count: 0, failureCount: 0 });
-    // Within a day after a rotation of the server's secret, a repeated command finishes that
-    // rotation instead of starting another one.
+    // Less than 24 hours after the signing key was replaced, a repeated command finishes that rotation
+    // instead of starting another one.
     const client = new pg.Client(clientOptions(database.connection, 'rotate-secret'));
     await client.connect();
     const now = exchange.clock.now();

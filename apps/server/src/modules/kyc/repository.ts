@@ -269,7 +269,7 @@ export async function pendingSubmissions(
   }));
 }
 
-/** Pending submissions from before `before`, oldest first. */
+/** Submissions that have been pending since `before` or longer, oldest first. */
 export async function pendingSince(store: Store, before: Instant, limit: number): Promise<Submission[]> {
   const rows = await tables(store)
     .selectFrom('kyc_submission')

@@ -191,8 +191,8 @@ export class Review {
   }
 
   /**
-   * Refuses what `decide` would refuse: a submission that is decided or was not fully viewed by each person, and the
-   * verification of a document that is already verified for another account.
+   * Refuses what `decide` would refuse: a submission that is decided or was not fully viewed by each person,
+   * and a verification if another account is verified with the document or the account has a sanctions hit.
    */
   async requireDecidable(
     id: string,

@@ -135,8 +135,8 @@ export type EventType =
   | 'other';
 
 /**
- * Kinds of ledger entries, which statements show, with their event types; null for entries that change no
- * user's balance, or only move it between available and frozen.
+ * Event type of each kind of ledger entry, as statements show it; null for kinds that change no user's
+ * balance, or only move it between available and frozen.
  */
 const EVENT_TYPES = {
   'spot.held': null,

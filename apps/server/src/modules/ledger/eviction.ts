@@ -1,3 +1,4 @@
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Ledger } from './service.ts';
 
@@ -21,19 +22,18 @@ interface Parts {
  */
 export class Eviction {
   private readonly parts: Parts;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly evictions = new PeriodicTask(() => void this.evict(), { everyMs: EPOCH_MS });
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
   start(): void {
-    this.timer = setInterval(() => this.evict(), EPOCH_MS);
-    this.timer.unref();
+    this.evictions.start();
   }
 
-  stop(): void {
-    clearInterval(this.timer);
+  async stop(): Promise<void> {
+    await this.evictions.stop();
   }
 
   /**

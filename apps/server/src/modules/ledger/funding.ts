@@ -43,7 +43,7 @@ interface FundingOptions {
 
 /**
  * The operation that brings a house account to a target balance from the fees account. It requires a second
- * person, who sees the account, its balance and the amount to move, and types the amount again.
+ * operator, who sees the account, its balance and the amount to move, and types the amount again.
  */
 export function fundingOperation(
   { ledger, market }: FundingParts,
@@ -71,7 +71,10 @@ function requireFees(ledger: Pick<Ledger, 'balance'>, funding: Funding): void {
   throw new Refused(refusal('insufficientBalance', 'l.insufficient_balance', details));
 }
 
-/** Evidence for the second person: account, coin, target balance, and the amount that would move now. */
+/**
+ * Evidence for the second operator, who approves: account, coin, target balance, and the amount that would
+ * move now.
+ */
 function fundingEvidence(ledger: Pick<Ledger, 'balance'>, funding: Funding): EvidenceOf<FundingDescription> {
   const { account, asset, wanted } = funding;
   const { balance, fees, moved } = figuresOf(ledger, funding);

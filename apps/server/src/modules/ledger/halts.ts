@@ -5,6 +5,7 @@ import { requireText } from '../../platform/console/field-values.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { eventKind } from '../../platform/events.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import { command } from '../../platform/sequencer/command.ts';
 import { rowWriter } from '../../platform/sequencer/row-writer.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
@@ -108,7 +109,7 @@ export class Halts {
     return this.stored.has(asset) || this.unstoredHalts.has(asset);
   }
 
-  /** Refuses if the asset is halted, with its name. */
+  /** Refuses if the asset has a halt, stored or not; the refusal contains the asset. */
   requireNotHalted(asset: AssetCode): void {
     if (this.isStopped(asset)) throw new Refused(refusal('closed', 'l.asset_halted', { unit: asset }));
   }
@@ -167,7 +168,7 @@ export class Halting {
   private readonly commands: HaltCommands;
   private readonly reader: Reader;
   private readonly log: Log;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly ticks: PeriodicTask;
   private storing: Promise<void> | undefined;
 
   constructor(parts: { ledger: HaltableLedger; sequencer: Sequencer; reader: Reader; log: Log }) {
@@ -177,22 +178,22 @@ export class Halting {
     parts.sequencer.register(Object.values(this.commands));
     this.reader = parts.reader;
     this.log = parts.log;
+    this.ticks = new PeriodicTask(() => this.storeUnstored(), {
+      everyMs: TICK_MS,
+      // The sequencer refuses while it recovers. The asset's postings are refused anyway, and the next tick
+      // retries.
+      onError: (cause) => this.log.warn('ledger.halt_not_stored', { cause }),
+    });
   }
 
   start(): void {
     for (const { asset, by, reason, since } of this.ledger.halts.all)
       this.log.warn('ledger.halt_stands', { asset, by, reason, since });
-    this.timer = setInterval(() => {
-      if (this.ledger.halts.unstored.length === 0) return;
-      // The sequencer refuses while it recovers. The asset's postings are refused anyway, and the
-      // next tick retries.
-      this.storeUnstored().catch((cause: unknown) => this.log.warn('ledger.halt_not_stored', { cause }));
-    }, TICK_MS);
-    this.timer.unref();
+    this.ticks.start();
   }
 
-  stop(): void {
-    clearInterval(this.timer);
+  async stop(): Promise<void> {
+    await this.ticks.stop();
   }
 
   /**

@@ -62,7 +62,8 @@ export async function entriesOnAccount(
 }
 
 /**
- * Balances of the outside world by coin and network; negative if more coins came in than went out.
+ * Balances of the world accounts by coin and network, without zero balances and quotas; negative if more
+ * coins came in than went out.
  */
 export async function outsideAccounts(reader: Reader) {
   const { rows } = await sql<{ asset: string; network: string; balance: string }>`

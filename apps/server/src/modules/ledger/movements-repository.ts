@@ -186,8 +186,8 @@ export interface OwnerPeriod {
 }
 
 /**
- * Net deposits of users in periods: inflows from outside (deposits, faucet, corrections, transfers from other
- * users) less outflows (withdrawals, transfers to other users). Returns one map by coin per period, in the
+ * Net deposits of users in periods: deposits, faucet, inventories of market makers, corrections and transfers
+ * from other users, less withdrawals and transfers to other users. Returns one map by coin per period, in the
  * same order. Entries that are not projected yet are included.
  */
 export async function netDepositsIn(

@@ -20,6 +20,7 @@ import {
   type Advanced,
 } from './reconciliation-repository.ts';
 import { accountsIn, ownersIn } from '../../platform/database/scope.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 
 const PERIOD_MS = 60_000;
 /** Number of ledger entries verified in one transaction. */
@@ -83,7 +84,7 @@ interface Compared {
 export class Reconciliation {
   private readonly parts: Parts;
   private readonly pageAccounts: number;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly rounds: PeriodicTask;
   private running: Promise<ReconciliationReport> | undefined;
   /** Accounts changed by ledger entries since the last comparison. */
   private readonly touched = new Set<number>();
@@ -106,27 +107,25 @@ export class Reconciliation {
 
   constructor(parts: Parts) {
     this.parts = parts;
+    this.rounds = new PeriodicTask(() => this.reconcile(), {
+      everyMs: PERIOD_MS,
+      // The database may be briefly unavailable. The next round retries, and health reports a repeated failure.
+      onError: (cause) => {
+        this.failure = errorMessage(cause);
+        parts.log.warn('ledger.reconciliation_failed', { cause });
+      },
+    });
     this.pageAccounts = parts.pageAccounts ?? PAGE_ACCOUNTS;
     this.pass = this.newPass();
   }
 
   start(): void {
-    const { clock, log } = this.parts;
-    this.startedAt = clock.now();
-    this.timer = setInterval(() => {
-      if (this.running !== undefined) return;
-      this.reconcile().catch((cause: unknown) => {
-        // The database may be briefly unavailable. The next round retries, and health reports a repeated
-        // failure.
-        this.failure = errorMessage(cause);
-        log.warn('ledger.reconciliation_failed', { cause });
-      });
-    }, PERIOD_MS);
-    this.timer.unref();
+    this.startedAt = this.parts.clock.now();
+    this.rounds.start();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    await this.rounds.stop();
     await this.running?.catch(() => undefined);
   }
 

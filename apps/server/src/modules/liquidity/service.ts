@@ -2,6 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { MarketMaker } from './market-maker.ts';
 import type { TradingParts } from './parts.ts';
 import { SimulatedFlow } from './simulated-flow.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 
 const TICK_MS = 50;
 const FIRST_QUOTES_MS = 5_000;
@@ -20,7 +21,7 @@ export class Liquidity {
   private readonly maker: MarketMaker;
   private readonly flow: SimulatedFlow | undefined;
   private readonly pending = new Set<Promise<void>>();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly ticks = new PeriodicTask(() => this.tick(), { everyMs: TICK_MS });
 
   constructor(deps: LiquidityDeps) {
     this.deps = deps;
@@ -34,7 +35,7 @@ export class Liquidity {
    */
   async start(): Promise<void> {
     await this.maker.cancelUnquoted();
-    this.timer = setInterval(() => this.tick(), TICK_MS);
+    this.ticks.start();
     if (this.flow === undefined) return;
     for (let waitedMs = 0; waitedMs < FIRST_QUOTES_MS && !this.maker.hasQuotes; waitedMs += TICK_MS) {
       await new Promise((resolve) => setTimeout(resolve, TICK_MS));
@@ -45,8 +46,7 @@ export class Liquidity {
    * Stops sending commands and waits for the pending ones. Open orders stay on the book for the next start.
    */
   async stop(): Promise<void> {
-    clearInterval(this.timer);
-    this.timer = undefined;
+    await this.ticks.stop();
     await Promise.all(this.pending);
   }
 

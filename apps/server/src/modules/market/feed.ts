@@ -8,6 +8,7 @@ import type {
   TickerMessage,
 } from '@exchange/wire/feed.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Candle } from './domain/candle-record.ts';
 import { isSeeded, type PairDeal, type PairMarket } from './domain/pair-market.ts';
 import { priceOf } from './domain/pair-scale.ts';
@@ -36,11 +37,18 @@ export class MarketFeed {
   private readonly feed: Feed;
   private readonly market: MarketService;
   private readonly published = new Map<string, Published>();
-  private timers: NodeJS.Timeout[] = [];
+  private readonly tasks: readonly PeriodicTask[];
 
   constructor(feed: Feed, market: MarketService) {
     this.feed = feed;
     this.market = market;
+    this.tasks = [
+      new PeriodicTask(() => this.forEachPair((pair) => this.publishBook(pair)), { everyMs: DEPTH_EVERY_MS }),
+      new PeriodicTask(() => this.forEachPair((pair, published) => this.publishCandles(pair, published)), {
+        everyMs: CANDLE_EVERY_MS,
+      }),
+      new PeriodicTask(() => this.publishTickers(), { everyMs: TICKERS_EVERY_MS }),
+    ];
     feed.serve('tickers', () => this.allTickers());
     feed.serve('ticker', (topic) => this.snapshotOfPair(topic, (pair) => tickerMessage(pair) ?? {}));
     feed.serve('depth', (topic) => this.snapshotOfPair(topic, depthSnapshot));
@@ -55,19 +63,11 @@ export class MarketFeed {
   start(): void {
     // Market data that existed before the start is not published as new.
     this.forEachPair(() => {});
-    this.timers = [
-      setInterval(() => this.forEachPair((pair) => this.publishBook(pair)), DEPTH_EVERY_MS),
-      setInterval(
-        () => this.forEachPair((pair, published) => this.publishCandles(pair, published)),
-        CANDLE_EVERY_MS,
-      ),
-      setInterval(() => this.publishTickers(), TICKERS_EVERY_MS),
-    ];
+    for (const task of this.tasks) task.start();
   }
 
-  stop(): void {
-    for (const timer of this.timers) clearInterval(timer);
-    this.timers = [];
+  async stop(): Promise<void> {
+    for (const task of this.tasks) await task.stop();
   }
 
   private forEachPair(publish: (pair: PairMarket, published: Published) => void): void {

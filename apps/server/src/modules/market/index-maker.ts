@@ -165,8 +165,8 @@ export class IndexMaker {
   }
 
   /**
-   * The tape lines stay queued and the index becomes stale, which stops everything that depends on
-   * it. The next call retries.
+   * The tape lines stay queued and the index becomes stale, which stops everything that depends on it. The
+   * next call retries. If another process writes the tape now, the lines are dropped and none follow.
    */
   private handleWriteFailure(cause: unknown): void {
     if (cause instanceof TapeFenced) {

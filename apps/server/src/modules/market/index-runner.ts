@@ -5,6 +5,7 @@ import type { PriceSource } from '../../platform/children/price-sources.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { openDatabase, type DatabaseConnection } from '../../platform/database/pool.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Log } from '../../platform/log.ts';
 import type { PathState } from './domain/simulated-path.ts';
 import { isSourceOn, type SourceState } from './domain/source-states.ts';
@@ -77,7 +78,7 @@ export class IndexRunner implements IndexProducer {
   private changes: ReadonlyMap<string, readonly SourceState[]>;
   private simulated: SimulatedMarket | undefined;
   private live: LiveHealth | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly ticks = new PeriodicTask(() => this.tick(), { everyMs: TICK_MS });
   private tickedMs = 0;
   private isResuming = false;
 
@@ -111,11 +112,11 @@ export class IndexRunner implements IndexProducer {
   async start(): Promise<void> {
     await this.maker.start(await this.openVenues());
     this.tickedMs = this.parts.clock.monotonicMs();
-    this.timer = setInterval(() => this.tick(), TICK_MS);
+    this.ticks.start();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    await this.ticks.stop();
     await this.maker.stop();
     await this.pool.end();
   }

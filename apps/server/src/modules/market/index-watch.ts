@@ -118,7 +118,7 @@ export class IndexWatch {
     return { missing, longestMs, isFollowed: from >= first };
   }
 
-  /** The longest delay of index points in the last minute, in milliseconds. */
+  /** The longest delay of the 60 newest index points, in milliseconds; 0 without any. */
   recentDelayMs(): number {
     return Math.max(0, ...[...this.delays.values()].slice(-60));
   }

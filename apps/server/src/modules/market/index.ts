@@ -92,7 +92,7 @@ export function createMarket(deps: MarketDeps & { readonly feed: Feed }): Market
       feed.start();
     },
     stop: async () => {
-      feed.stop();
+      await feed.stop();
       await service.stop();
     },
   };

@@ -23,7 +23,10 @@ export interface PublicCandle {
 
 /** Statistics of the last 24 hours. */
 export interface DayStatistics extends PublicCandle {
-  /** The last price before the 24-hour window. */
+  /**
+   * The close of the minute before the 24-hour window; the first price of the window if no older minute is in
+   * memory.
+   */
   readonly previousClose: Decimal;
 }
 
@@ -81,7 +84,9 @@ export class PublicReads {
     return this.market.pairMarket(symbol).candles('1min').version;
   }
 
-  /** The number of the last trade; undefined before the first. */
+  /**
+   * The number of the last trade; undefined without one, and while the last one was generated for the demo.
+   */
   lastTradeNumber(symbol: string): number | undefined {
     const [newest] = this.market.pairMarket(symbol).deals;
     return newest === undefined || isSeeded(newest) ? undefined : newest.sequence;

@@ -13,6 +13,7 @@ import type { Events } from '../../platform/events.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import type { PagedRows } from '../../platform/database/paged-rows.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Candle } from './domain/candle-record.ts';
 import { fillGaps } from './domain/candle-series.ts';
@@ -72,8 +73,7 @@ export class MarketService {
   private readonly repository: MarketRepository;
   private readonly tape: TapeRepository;
   private producer: IndexProducer | undefined;
-  private timers: NodeJS.Timeout[] = [];
-  private tidying: Promise<void> | undefined;
+  private readonly tasks: readonly PeriodicTask[];
 
   constructor(deps: MarketDeps) {
     const { clock, log, events, database } = deps;
@@ -85,6 +85,15 @@ export class MarketService {
     const onChange = (states: readonly SourceState[]) => this.producer?.setSources(states);
     this.switches = new SourceSwitches({ clock, log, database, onChange });
     this.index = new IndexWatch({ clock, log });
+    this.tasks = [
+      new PeriodicTask(() => this.own.rollTo(clock.now()), { everyMs: TICK_MS }),
+      new PeriodicTask(() => this.own.save(this.producer?.path), { everyMs: SAVE_EVERY_MS }),
+      new PeriodicTask(() => this.tidy(), {
+        everyMs: TIDY_EVERY_MS,
+        // Packing old candles and tape lines only saves space; the next run retries.
+        onError: (cause) => log.error('market.tidy_failed', { cause }),
+      }),
+    ];
     events.on(dealt, (deal) => this.own.receiveDeal(deal));
     events.on(levelsMoved, (moved) => this.own.receiveLevels(moved));
   }
@@ -100,19 +109,13 @@ export class MarketService {
     const venues = this.venueSettings();
     await this.switches.load(venueIds(venues));
     await this.startIndex(venues, path);
-    this.timers = [
-      setInterval(() => this.own.rollTo(clock.now()), TICK_MS),
-      setInterval(() => void this.own.save(this.producer?.path), SAVE_EVERY_MS),
-      setInterval(() => this.tidy(), TIDY_EVERY_MS),
-    ];
+    for (const task of this.tasks) task.start();
   }
 
   /** Stores all unsaved data and stops the index. */
   async stop(): Promise<void> {
-    for (const timer of this.timers) clearInterval(timer);
-    this.timers = [];
+    for (const task of this.tasks) await task.stop();
     await this.producer?.stop();
-    await this.tidying;
     await this.own.save(this.producer?.path);
   }
 
@@ -155,8 +158,8 @@ export class MarketService {
   }
 
   /**
-   * The longest time in the last minute, in milliseconds, between the publication of an index point
-   * and its arrival in this thread.
+   * The longest time between the publication of an index point and its arrival in this thread, among the 60
+   * newest points, in milliseconds.
    */
   longestDelayMs(): number {
     return this.index.recentDelayMs();
@@ -312,14 +315,7 @@ export class MarketService {
     await this.producer.start();
   }
 
-  private tidy(): void {
-    this.tidying ??= this.tidyOnce()
-      // Packing old candles and tape lines only saves space; the next run retries.
-      .catch((cause: unknown) => this.deps.log.error('market.tidy_failed', { cause }))
-      .finally(() => (this.tidying = undefined));
-  }
-
-  private async tidyOnce(): Promise<void> {
+  private async tidy(): Promise<void> {
     await this.own.pack();
     while (await closeOldestHour(this.tape, [...this.own.markets.keys()], this.deps.clock.now()));
   }

@@ -1,6 +1,7 @@
 import type { Pair } from '@exchange/core/pair.ts';
 import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import { SimulatedPath, simulatedCoin, type PathState } from './domain/simulated-path.ts';
 import { SimulatedVenue, SIMULATED_VENUES, type TravellingQuote } from './domain/simulated-venue.ts';
@@ -25,7 +26,7 @@ export class SimulatedMarket {
   private readonly emits = new Map<string, (quote: VenueQuote) => void>();
   private travelling: TravellingQuote[] = [];
   private movedAt: Instant;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly steps = new PeriodicTask(() => this.advance(this.clock.now()), { everyMs: STEP_MS });
 
   constructor(clock: Clock, pairs: readonly Pair[], seed: number, from?: PathState) {
     const codes = [...new Set(pairs.flatMap(({ base, quote }) => [base, quote]))].filter(
@@ -67,13 +68,12 @@ export class SimulatedMarket {
 
   private startVenue(id: string, emit: (quote: VenueQuote) => void): void {
     this.emits.set(id, emit);
-    this.timer ??= setInterval(() => this.advance(this.clock.now()), STEP_MS);
+    this.steps.start();
   }
 
   private stopVenue(id: string): void {
     this.emits.delete(id);
     if (this.emits.size > 0) return;
-    clearInterval(this.timer);
-    this.timer = undefined;
+    void this.steps.stop();
   }
 }

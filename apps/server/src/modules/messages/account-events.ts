@@ -16,8 +16,8 @@ import type { MessageService } from './service.ts';
 import { timeText } from '../../platform/time-text.ts';
 
 /**
- * Sends inbox messages for account events. The same events are mailed too, so a lost inbox message
- * is not critical.
+ * Sends inbox messages for account events. All events except the welcome and changed agreements are mailed
+ * too, so a lost inbox message is not critical.
  */
 export function deliverAccountEvents(events: Events, service: MessageService, log: Log): void {
   const deliver = (
@@ -27,7 +27,7 @@ export function deliverAccountEvents(events: Events, service: MessageService, lo
     about?: string,
   ) => {
     service.deliver(userId, { type: 'system', kind, parameters }, about).catch((cause: unknown) => {
-      // The event has happened and its mail is queued; only the inbox copy is missing.
+      // The event has happened and its mail, if it has one, is queued; only the inbox copy is missing.
       log.error('messages.not_delivered', { kind, userId, cause });
     });
   };

@@ -173,8 +173,9 @@ export const miningNotices = queueInTable<NoticeRow, Notice>(
 );
 
 /**
- * Payments due on running mining orders, summed by coin and by the day of their end; overdue
- * amounts count for the day of `now`. Reads only orders that are not redeemed.
+ * Payments due on mining orders by coin: those of running orders on the day of their end, and income that is
+ * overdue, also of redeemed orders, on the day of `now`. Reads only orders that are not redeemed or are owed
+ * income.
  */
 export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
   const { rows } = await sql<RunningRow>`

@@ -34,7 +34,10 @@ export class Mining extends Earn<ProductTerms> {
     );
   }
 
-  /** Numbers of a user's open orders and positions, with labels for operators. */
+  /**
+   * Count of a user's earning mining orders, with a label for operators; orders whose cycle has ended are not
+   * counted.
+   */
   async openCounts(owner: UserId) {
     const { orders } = await this.orders(owner, 'earning', COUNT_ONLY);
     return [{ product: 'Mining orders', open: orders.total }];
@@ -71,7 +74,10 @@ export class Mining extends Earn<ProductTerms> {
     return mapPage(incomes, (income) => ({ income, ...namesOf(income.order) }));
   }
 
-  /** The order that the exchange opened under this unique name. */
+  /**
+   * The order with this `origin`, the unique key of an order that the exchange placed itself; undefined if
+   * there is none.
+   */
   findByOrigin(origin: string): Promise<MiningOrder | undefined> {
     return orderOfOrigin(this.miningParts.database.reader, origin);
   }

@@ -232,8 +232,9 @@ export class Proposals {
   }
 
   /**
-   * Refuses an approval that could not run: by the proposer, of a closed proposal, of evidence that has changed, or of
-   * money without retyping the amount or the destination.
+   * Refuses an approval that could not run: by the proposer, of a closed proposal, above the ceiling of
+   * either operator, of an outdated version, of evidence that has changed, or of money without retyping the
+   * amount or the destination.
    */
   async requireApprovable(id: string, { operator, fields }: OperatorCall): Promise<void> {
     const row = await this.open(id);

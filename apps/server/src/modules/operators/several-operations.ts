@@ -76,8 +76,8 @@ export class SeveralDecisions {
   }
 
   /**
-   * What a confirmation period must cover: the number of decisions that would be made, and their
-   * value.
+   * What a confirmation period must cover: the number of rows, and the value of those that can be decided,
+   * without rows that are refused or above the limit of a single decision.
    */
   async routine(call: OperatorCall): Promise<RoutineCall> {
     const { operation, items } = this.itemsOf(call);

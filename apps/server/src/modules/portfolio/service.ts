@@ -64,7 +64,10 @@ export class Portfolio {
     this.assets = parts.assets;
   }
 
-  /** Movements of a user's spot account, or of the requested accounts; newest first. */
+  /**
+   * Movements of a user's available spot balance, or of all balances of the requested account; newest first.
+   * Refuses unknown coins and periods that end before they start.
+   */
   records(owner: UserId, fields: FieldsOf<typeof tradeRecords>) {
     const problem = periodProblem(fields);
     if (problem !== undefined) throw new Refused(problem);

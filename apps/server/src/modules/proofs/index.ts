@@ -9,7 +9,10 @@ import { HouseCoverage, type CoverageParts } from './coverage.ts';
 import { proofsRoutes } from './routes.ts';
 import { Liabilities, type LiabilitiesParts } from './service.ts';
 
-/** Builds the module. A snapshot missed at midnight is taken within the next hour. */
+/**
+ * Builds the module. A job looks at five past every hour whether the day's snapshot exists, and takes a
+ * missing one.
+ */
 export function createProofs(
   parts: LiabilitiesParts &
     CoverageParts & {

@@ -234,7 +234,10 @@ export class ApiCalls {
     return apiKey;
   }
 
-  /** Request weight that an IP address has used within the last minute. */
+  /**
+   * Request weight that an IP address has used and that is not available again yet; it becomes available
+   * continuously, within a minute.
+   */
   used({ addressGroup }: RequestOrigin): number {
     return this.parts.limits.used('apiWeight', addressGroup);
   }

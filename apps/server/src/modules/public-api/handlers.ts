@@ -41,9 +41,7 @@ export interface ProgramCaller {
   readonly key: string;
   readonly mayTrade: boolean;
   readonly mayTransfer: boolean;
-  /**
-   * Value in USDT that the API key may withdraw within 24 hours; undefined if it may not withdraw.
-   */
+  /** Value in USDT that the API key may withdraw in any 24 hours; undefined if it may not withdraw. */
   readonly withdrawalLimit: Decimal | undefined;
   readonly addresses: readonly string[];
   /** When the API key was created. */

@@ -109,7 +109,7 @@ export function createPublicApi(parts: PublicApiParts): {
   /** The WebSocket API, for connections that other machines hold. */
   readonly socketApi: TextProtocol;
   start(): void;
-  stop(): void;
+  stop(): Promise<void>;
 } {
   const { limits, spot, metrics, clock } = parts;
   const market = new ApiMarket(parts);
@@ -157,10 +157,10 @@ export function createPublicApi(parts: PublicApiParts): {
       users.start();
       listenKeys.start();
     },
-    stop: () => {
-      streams.stop();
-      users.stop();
-      listenKeys.stop();
+    stop: async () => {
+      await streams.stop();
+      await users.stop();
+      await listenKeys.stop();
     },
   };
 }

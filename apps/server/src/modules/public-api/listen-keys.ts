@@ -3,6 +3,7 @@ import { MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { TextSocket } from '../../platform/feed/text-sockets.ts';
 import { SharedFrame } from '../../platform/feed/frame.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import { randomText, type Random } from '../../platform/secrets/random.ts';
 import type { Framing } from './stream-topics.ts';
 import type { UserReader, UserStreams } from './user-streams.ts';
@@ -43,18 +44,18 @@ export class ListenKeys {
   /** Listen keys by their text; the key that expires first is the first entry. */
   private readonly byText = new Map<string, ListenKey>();
   private readonly byApiKey = new Map<string, ListenKey>();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly expiry = new PeriodicTask(() => this.endExpired(), { everyMs: MINUTE_MS });
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
   start(): void {
-    this.timer = setInterval(() => this.endExpired(), MINUTE_MS);
+    this.expiry.start();
   }
 
-  stop(): void {
-    clearInterval(this.timer);
+  async stop(): Promise<void> {
+    await this.expiry.stop();
   }
 
   /** The listen key of an API key: the valid one, prolonged, or a new one. */

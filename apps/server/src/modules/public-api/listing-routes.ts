@@ -170,7 +170,7 @@ function presentBook({ market }: ListingParts, { pair }: ListedForApi, depth: nu
   };
 }
 
-/** The newest trades of the last 24 hours, oldest first. */
+/** The 1,000 newest trades, as far as they are of the last 24 hours, oldest first. */
 async function dayTrades({ market }: ListingParts, { pair }: ListedForApi) {
   const newest = await market.trades({ symbol: pair.symbol, limit: TRADES_SHOWN });
   const since = market.now() - DAY_MS;

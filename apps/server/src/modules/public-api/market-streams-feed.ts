@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { instant } from '@exchange/core/time.ts';
 import type { Events } from '../../platform/events.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DayTickers } from './day-tickers.ts';
 import { NO_TRADE, presentLevel } from './present.ts';
@@ -107,7 +108,7 @@ export class MarketStreams {
   private pairs: ReadonlyMap<string, Pair> = new Map();
   private isFlushing = false;
   private ticks = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly ticking = new PeriodicTask(() => this.tick(), { everyMs: TICK_MS });
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -118,11 +119,11 @@ export class MarketStreams {
   }
 
   start(): void {
-    this.timer = setInterval(() => this.tick(), TICK_MS);
+    this.ticking.start();
   }
 
-  stop(): void {
-    clearInterval(this.timer);
+  async stop(): Promise<void> {
+    await this.ticking.stop();
   }
 
   /** Whether a pair is listed. */
@@ -326,7 +327,7 @@ export class MarketStreams {
     return tickers.map((ticker) => presentMiniTickerEvent(ticker, now));
   }
 
-  /** Publishes the candle that has closed since the last publication, and the running one. */
+  /** Publishes the candles that have closed since the last publication, and the running one. */
   private async publishKlines(
     topic: StreamTopic,
     pair: Pair,

@@ -94,7 +94,7 @@ export function listRoutes(parts: TradingRouteParts): Handler[] {
   ];
 }
 
-/** The number in the generated name of an order list; −1 in names chosen by owners. */
+/** The number in the generated client order id of an order list; −1 for one that the owner chose. */
 function numberInName(name: string): number {
   return Number(LIST_NAME.exec(name)?.[1] ?? -1);
 }
@@ -271,7 +271,10 @@ function ocoOf(values: NewOco, symbol: string): ProgramList {
   });
 }
 
-/** Adds the parameters that OTO and OTOCO have in common. */
+/**
+ * The request for an OCO: its two orders, and the parameters that both calls for an OCO share. Refuses
+ * numbers with too many decimals.
+ */
 function checkedList(
   values: Pick<NewList, 'side' | 'quantity' | 'selfTradePreventionMode' | 'listClientOrderId'>,
   legs: Omit<ProgramList, 'side' | 'amount' | 'selfTrade' | 'listName'>,

@@ -371,12 +371,12 @@ describe('the wallet and the reference of the public API', () => {
     // its address is screened.
     expect(stored).toMatchObject({ status: 'pending', key: { name: 'Payer' }, orderName: 'salary-1' });
     expect(stored.digest).toMatch(/./);
-    // 40 of the API key's 100 USDT are left, also for a withdrawal with another name.
+    // 40 of the API key's 100 USDT are left, also for a withdrawal with another `withdrawOrderId`.
     expect(await apply({ ...request, withdrawOrderId: 'salary-2' })).toMatchObject({
       code: -4001,
       msg: expect.stringContaining('it would be 120'),
     });
-    // A withdrawal's name stays reserved after the stored answers are deleted.
+    // A `withdrawOrderId` stays reserved after the stored answers are deleted.
     await expect(
       withdrawals.submit(trader.id, {
         asset: 'USDT',

@@ -13,7 +13,7 @@ const OPERATION = 'subAccount.transfer';
 const KEY_LENGTH = 36;
 
 /**
- * The submission key of a transfer: the caller's name for it, or else the signature of its request.
+ * The submission of a transfer; its key is the caller's `clientTranId`, or else the signature of the request.
  */
 export function transferSubmission(
   { owner, signature }: ProgramCaller,

@@ -198,7 +198,7 @@ export function isListOpen(orders: readonly SpotOrder[]): boolean {
 }
 
 /**
- * The name of a list of orders: the name that its owner gave it, otherwise one that is derived from
+ * The client order id of a list of orders: the one that its owner chose, otherwise one that is derived from
  * its number.
  */
 function listNameOf({ listName }: SpotOrder, number: number): string {

@@ -322,7 +322,7 @@ export function programOrder(values: OrderValues, { pair }: ListedForApi, prefix
 }
 
 /**
- * The order that a request selects on a pair. Refuses a request without order number and name with
+ * The order that a request selects on a pair. Refuses a request without order number and client order id with
  * −1102.
  */
 export function orderChoice(

@@ -43,7 +43,7 @@ export type ProgramKeys = Pick<ApiKeys, 'find' | 'isSignedBy' | 'permit'>;
 
 /** A program's request for an order. */
 export interface ProgramOrder extends PlaceOrder {
-  /** The name that the caller gives the order; the server generates one if it is absent. */
+  /** The client order id; the server generates one if it is absent. */
   readonly clientId: string | undefined;
 }
 
@@ -55,7 +55,7 @@ interface Parts {
   readonly submissions: Pick<Submissions, 'serve'>;
 }
 
-/** The number or the name of an order on a pair. The number is used when both are present. */
+/** The number or the client order id of an order on a pair. The number is used when both are present. */
 export interface OrderChoice {
   readonly symbol: string;
   readonly number: number | undefined;
@@ -93,7 +93,7 @@ export interface ProgramList extends PlaceOco {
 /** A program's request for an OTO or OTOCO. */
 export interface ProgramOto extends PlaceOto {
   readonly workingName: string | undefined;
-  /** The name of the pending order, or of the limit leg of the pending OCO. */
+  /** The client order id of the pending order, or of the limit leg of the pending OCO. */
   readonly pendingName: string | undefined;
   readonly stopName: string | undefined;
   readonly listName: string | undefined;
@@ -124,7 +124,7 @@ export function sessionIds({
   return () => newId(random, clock.now());
 }
 
-/** Length of the name that the server generates for an order without one. */
+/** Length of the client order id that the server generates for an order without one. */
 const NAME_LENGTH = 22;
 const KEY_LENGTH = 36;
 const NO_LIST = -1;
@@ -206,14 +206,15 @@ export class ApiTrading {
     return this.parts.orders.list(owner, number);
   }
 
-  /** The number of the owner's order list with this name; undefined for an unknown one. */
+  /** The number of the owner's order list with this client order id; undefined if there is none. */
   listNumberOfName(owner: UserId, name: string): Promise<number | undefined> {
     return this.parts.orders.listNumberOfName(owner, name);
   }
 
   /**
-   * Places two orders of which the first to trigger or fill cancels the other, and returns both, the limit order first.
-   * The same signed request returns the first outcome. Names that are absent are made by the server.
+   * Places two orders of which the first to trigger or fill cancels the other, and returns both, the limit
+   * order first. The same signed request returns the first outcome. Client order ids that are absent are
+   * generated.
    */
   async placeList(
     owner: UserId,
@@ -242,8 +243,8 @@ export class ApiTrading {
   }
 
   /**
-   * Places an OTO or OTOCO and returns its orders, the working order first. The same signed request returns the first
-   * outcome. Names that are absent are made by the server.
+   * Places an OTO or OTOCO and returns its orders, the working order first. The same signed request returns
+   * the first outcome. Client order ids that are absent are generated.
    */
   async placeOto(
     owner: UserId,
@@ -459,7 +460,7 @@ export class ApiTrading {
     return this.parts.orders.order(owner, id);
   }
 
-  /** The id of an order by its number or name; undefined for an unknown one. */
+  /** The id of the order with this number or client order id; undefined if there is none. */
   findId(
     owner: UserId,
     { number, clientId }: { number: number | undefined; clientId: string | undefined },

@@ -580,7 +580,7 @@ describe('trading over the public API', () => {
       status: 400,
       body: { code: -2022, data: { cancelResult: 'FAILURE', newOrderResult: 'FAILURE' } },
     });
-    // The new order gets the name that the cancellation did not find. A repetition must not cancel
+    // The new order gets the client order id that the cancellation did not find. A repetition must not cancel
     // it.
     const names = { cancelOrigClientOrderId: 'later', newClientOrderId: 'later' };
     const lenient = program.signedQuery({ ...LENIENT, ...names, price: '45003' });
@@ -948,7 +948,7 @@ describe('trading over the public API', () => {
       listOrderStatus: 'ALL_DONE',
     });
     expect(await named()).toMatchObject({ orderListId, listOrderStatus: 'ALL_DONE' });
-    // The order list's name is free again, and finds the newest list.
+    // The order list's client id is free again, and finds the newest list.
     const { body: next } = await place(name);
     expect(await named()).toMatchObject({ orderListId: next['orderListId'], listOrderStatus: 'EXECUTING' });
     expect((await program.send('GET', path, { origClientOrderId: 'your-list' })).body.code).toBe(-2013);

@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Events } from '../../platform/events.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Log } from '../../platform/log.ts';
 import { isListOpen, statusOf } from './trading-present.ts';
 import {
@@ -84,7 +85,7 @@ export class UserStreams {
   private turns = new Map<UserId, Turn>();
   private isFlushing = false;
   private lastExecution = 0;
-  private checks: NodeJS.Timeout | undefined;
+  private readonly checks = new PeriodicTask(() => this.endReadersOfEndedKeys(), { everyMs: CHECK_MS });
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -97,11 +98,11 @@ export class UserStreams {
   }
 
   start(): void {
-    this.checks = setInterval(() => void this.endReadersOfEndedKeys(), CHECK_MS);
+    this.checks.start();
   }
 
-  stop(): void {
-    clearInterval(this.checks);
+  async stop(): Promise<void> {
+    await this.checks.stop();
   }
 
   /** Number of users with readers. */

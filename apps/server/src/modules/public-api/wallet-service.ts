@@ -79,9 +79,9 @@ export class ApiWallet {
   }
 
   /**
-   * Requests a withdrawal of a coin on a network and returns its id. A repetition under the same name, or without one of
-   * the same signed request, returns the first id. `admit` is called before the first execution. Refuses as
-   * `Withdrawals.submitByKey` does.
+   * Requests a withdrawal of a coin on a network and returns its id. A repetition with the same
+   * `withdrawOrderId`, or without one the same signed request, returns the first id. `admit` is called before
+   * the first execution. Refuses as `Withdrawals.submitByKey` does.
    */
   async withdraw(
     { owner, signature }: Pick<ProgramCaller, 'owner' | 'signature'>,
@@ -116,7 +116,7 @@ export class ApiWallet {
 }
 
 /**
- * A withdrawal is identified by the program's name for it, or otherwise by the signature of its
+ * A withdrawal is identified by the program's `withdrawOrderId`, or otherwise by the signature of its
  * request.
  */
 function withdrawalSubmission(

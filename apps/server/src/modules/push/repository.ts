@@ -66,7 +66,7 @@ export class PushRepository {
     return rows.map(deviceOf);
   }
 
-  /** The devices of users that want pushes, if their sessions are live. */
+  /** The devices of these users whose sessions are live. */
   async devicesOfAll(tx: Tx, users: readonly UserId[], now: Instant): Promise<PushDevice[]> {
     const rows = await this.liveDevices(tx, now).where('user_id', 'in', users).execute();
     return rows.map(deviceOf);
@@ -159,7 +159,10 @@ export class PushRepository {
     return row !== undefined;
   }
 
-  /** Removes a device and its messages. Returns the number of removed devices. */
+  /**
+   * Removes a device with its messages; with `userId` only if it is that user's. Returns the number of
+   * removed devices.
+   */
   async remove(id: string, userId?: UserId): Promise<number> {
     let query = this.store.deleteFrom('push_subscription').where('id', '=', id);
     if (userId !== undefined) query = query.where('user_id', '=', userId);

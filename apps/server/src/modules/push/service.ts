@@ -60,8 +60,9 @@ export class Push implements PushChannel {
   }
 
   /**
-   * Subscribes a browser for the user of a session, or changes its subscription. Refuses an address that is not a push
-   * service's, an unknown time zone, and an eleventh device.
+   * Subscribes a browser for the user of a session, or changes its subscription. Refuses an address that is
+   * not a push service's, an invalid key, an unknown time zone, a token that another device has, and more
+   * devices than `PUSH_DEVICES_MAX`.
    */
   async subscribe(session: Session, subscription: Subscription, userAgent: string): Promise<PushDevice> {
     const { clock, database, random, repository, secret } = this.parts;
@@ -102,7 +103,10 @@ export class Push implements PushChannel {
     });
   }
 
-  /** Changes what a user's device is notified of. */
+  /**
+   * Changes what a user's device is notified of. Refuses an unknown time zone, and with `l.not_found` a
+   * device that is not the user's or whose session has ended.
+   */
   async change(userId: UserId, id: string, preferences: PushPreferences): Promise<PushDevice> {
     requireTimeZone(preferences.timeZone);
     const isFound = await this.parts.repository.change(userId, id, preferences);

@@ -37,7 +37,7 @@ const createInput = z.object({
    * zones.
    */
   nextAt: instantField,
-  /** Unique name of a plan of the demo, so that it is created once; undefined for users' plans. */
+  /** Unique key of a plan of the demo, so that it is created once; undefined for users' plans. */
   origin: z.optional(z.string()),
 });
 const changeInput = z.object({
@@ -118,7 +118,10 @@ export function recurringCommands(ledger: Ledger) {
       },
     }),
 
-    /** Pauses, resumes or ends a plan. A plan that is already in the state stays as it is; an ended plan stays ended. */
+    /**
+     * Pauses, resumes or ends a plan. A plan that is already in the state stays as it is; an ended plan is
+     * not changed to another state.
+     */
     change: sqlCommand({
       name: 'recurring.change',
       input: changeInput,

@@ -31,7 +31,7 @@ export interface Plan {
   readonly status: PlanStatus;
   /** The next time at which an active plan buys. */
   readonly nextAt: Instant | undefined;
-  /** Number of times at which no coin was bought. */
+  /** Number of buys in which no coin was bought; missed times are not counted. */
   readonly skipped: number;
   readonly createdAt: Instant;
   readonly endedAt: Instant | undefined;

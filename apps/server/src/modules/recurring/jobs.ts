@@ -145,7 +145,10 @@ async function decisionFor(
   return { kind: 'buy', from, coins };
 }
 
-/** Whether an account may buy: it is verified, and neither frozen nor barred from buying. */
+/**
+ * Whether an account may buy: it is verified, and neither frozen nor barred from buying. Throws a refusal of
+ * the kind `maintenance`, so that the plan waits.
+ */
 async function mayBuy({ accountStatuses, identity }: Deps, owner: UserId): Promise<boolean> {
   if ((await identity.prepare(owner))?.verified !== true) return false;
   try {

@@ -89,7 +89,7 @@ export class Recurring {
     return buysPage(this.parts.database.reader, owner, plan, rowsOfPage(page));
   }
 
-  /** Number of a user's open plans, with a label for operators. */
+  /** Count of a user's open plans, with a label for operators. */
   async openCounts(owner: UserId) {
     const { total } = await plansPage(this.parts.database.reader, owner, false, rowsOfPage(COUNT_ONLY));
     return [{ product: 'Recurring buys', open: total }];

@@ -84,9 +84,9 @@ const DIGITAL_ADDRESS = /Digital Currency Address\s*-\s*[A-Z0-9]+\s+([0-9A-Za-z:
 const NONE = '-0-';
 
 /**
- * Entries of a sanctions list with one address or name per line. Empty lines and lines that begin
- * with `#` are left out. A line of 24 or more letters and digits without spaces, of which at least
- * one is a digit, is an address.
+ * Entries of a sanctions list with one address or name per line. Empty lines and lines that begin with `#`
+ * are left out. A line of 24 to 120 letters, digits and colons, with at least one digit, is an address; any
+ * other is a name.
  */
 export function readPlain(text: string): ListEntry[] {
   return text.split(/\r?\n/).flatMap((raw, at): ListEntry[] => {

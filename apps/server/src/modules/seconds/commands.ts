@@ -99,7 +99,7 @@ const openInput = z.object({
    */
   point: z.optional(z.object({ t: instantField, isGood: z.boolean() })),
   sourcesHash: z.string(),
-  /** Unique name of a seconds position of the demo; undefined for users' positions. */
+  /** Unique key of a seconds position of the demo; undefined for users' positions. */
   origin: z.optional(z.string()),
   /** Whether quote coins other than USDT are refused; absent in steps older than this rule. */
   inUsdt: z.optional(z.literal(true)),
@@ -415,8 +415,8 @@ async function termsOn(step: SqlStep, pairs: Parts['pairs'], input: OpenInput) {
 function settleCommand({ ledger, post }: Parts) {
   return {
     /**
-     * Settles positions of one bucket (same pair, entry and expiry) at the prices of the index
-     * tape. Skips positions that are already settled or not due.
+     * Settles positions of one bucket (same pair, entry and expiry) at the prices of the index tape. Skips
+     * positions that are already settled, are not due, or whose coin is halted.
      */
     settle: sqlCommand({
       name: 'seconds.settle',

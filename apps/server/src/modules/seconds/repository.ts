@@ -609,7 +609,10 @@ export async function insertTransfer(
       ${balance.toString()}::numeric)`.execute(reader);
 }
 
-/** The id of the position that the exchange opened under this unique name. */
+/**
+ * The id of the position with this `origin`, the unique key of a position that the exchange opened itself;
+ * undefined if there is none.
+ */
 export async function positionOfOrigin(reader: Reader, origin: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`select id from seconds_order where origin = ${origin}`.execute(
     reader,

@@ -36,7 +36,10 @@ export class ResultNotices {
     await this.notifyReturned();
   }
 
-  /** Resolves when no message about a result is being written. */
+  /**
+   * Starts sending missing messages about won, lost and drawn positions; callers do not wait for it. A
+   * failure is logged.
+   */
   start(): void {
     if (this.runs.isWaiting) return;
     this.runs.run().catch((cause: unknown) => this.deps.log.error('seconds.results_not_notified', { cause }));

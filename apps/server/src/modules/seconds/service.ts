@@ -108,7 +108,7 @@ export class Seconds {
     this.shared = new SharedAnswer(() => this.terms(), { clock, maxAgeMs: TERMS_SHARED_MS });
   }
 
-  /** A listed pair by its symbol. */
+  /** The pair with this symbol, which must be listed. */
   pairOf(symbol: string): Pair {
     return this.parts.assets.findPair(symbol)!.pair;
   }
@@ -226,7 +226,7 @@ export class Seconds {
       .filter(({ code, available, locked }) => code === SECONDS_COIN || !available.plus(locked).isZero());
   }
 
-  /** Numbers of a user's open orders and positions, with labels for operators. */
+  /** Count of a user's open seconds positions, with a label for operators. */
   async openCounts(owner: UserId) {
     const { total } = await this.positions(owner, { isOver: false }, COUNT_ONLY);
     return [{ product: 'Seconds positions', open: total }];
@@ -290,7 +290,7 @@ export class Seconds {
     return openStakes(this.parts.database.reader, limit);
   }
 
-  /** The number of a user's void positions by reason. */
+  /** A user's void positions by reason: their number and the time of the latest. */
   voidsOf(owner: UserId) {
     return voidsOf(this.parts.database.reader, owner);
   }
@@ -342,7 +342,8 @@ export class Seconds {
 
   /**
    * Declares an interval of a pair void, at most a day, both ends included. Open positions that touch it
-   * become void, and settled losses in it are refunded within about a minute.
+   * become void at their settlement; settled losses in it are refunded by a job. Refuses an unknown pair and
+   * a longer or reversed interval.
    */
   declareVoid(
     symbol: string,

@@ -115,18 +115,21 @@ export const INPUTS = {
   oco: z.object({
     ...entering,
     request: ocoRequest,
-    /** The owner's name for the stop leg. Absent means that both legs have `clientId`. */
+    /** The client order id of the stop leg. Absent means that both legs have `clientId`. */
     stopClientId: z.optional(z.string()),
-    /** The owner's name for the list of both legs. Absent means that it has none. */
+    /** The client order id of the list of both legs. Absent means that it has none. */
     listName: z.optional(z.string()),
   }),
   oto: z.object({
     ...entering,
     request: otoRequest,
-    /** The owner's names for the pending order, or for the legs of the pending OCO. Absent means that of the working order. */
+    /**
+     * The client order ids of the pending order, or of the legs of the pending OCO. Absent means that of the
+     * working order.
+     */
     pendingClientId: z.optional(z.string()),
     stopClientId: z.optional(z.string()),
-    /** The owner's name for the list. Absent means that it has none. */
+    /** The client order id of the list. Absent means that it has none. */
     listName: z.optional(z.string()),
   }),
   /**

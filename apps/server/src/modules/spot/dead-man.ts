@@ -71,8 +71,8 @@ export function endCountdown(
 }
 
 /**
- * Cancels at most `most` of the open orders that were placed through a client connection with this
- * option.
+ * Cancels at most `most` of the open orders whose cancellation at the end of this client connection was
+ * requested. Orders with a halted coin, and pairs whose stops are still being marked, are skipped.
  */
 export function endSession(
   state: ExchangeState,
@@ -83,7 +83,10 @@ export function endSession(
   return { count: cancelAutomatically(state, step, movable.slice(0, most), 'disconnected') };
 }
 
-/** Whether a countdown has run out by `now` that covers open orders of a pair. */
+/**
+ * Whether a countdown has run out by `now` that covers open orders of the pair, or waits until orders of the
+ * pair can be cancelled.
+ */
 export function isCountdownDue(state: ExchangeState, symbol: string, now: Instant): boolean {
   const { countdowns } = state;
   if (!countdowns.isAnyDue(now)) return false;
@@ -91,7 +94,10 @@ export function isCountdownDue(state: ExchangeState, symbol: string, now: Instan
   return countdowns.waitingFor(symbol).length > 0;
 }
 
-/** The countdowns that have run out by `now` and of which some orders may be cancelled. */
+/**
+ * The countdowns to execute now: those that have run out by `now`, and those that waited for a pair whose
+ * coins are no longer halted.
+ */
 export function executableCountdowns(state: ExchangeState, now: Instant): Countdown[] {
   const { countdowns } = state;
   const movingAgain = countdowns.waitedFor.filter((symbol) => !state.isStopped(state.market(symbol).pair));
@@ -105,7 +111,7 @@ function coversOrderOn(state: ExchangeState, { owner, symbol: scope, expireAt }:
     .some(({ pair, createdAt }) => pair.symbol === symbol && createdAt <= expireAt);
 }
 
-/** The open orders that a countdown cancels: those placed before it ran out. */
+/** The open orders that a countdown cancels: those placed not later than its end. */
 function coveredOrders({ orders }: ExchangeState, { owner, symbol, expireAt }: Countdown): SpotOrder[] {
   return orders
     .ofOwner(owner)

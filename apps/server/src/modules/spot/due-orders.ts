@@ -130,7 +130,10 @@ export class DueOrders {
     return sequencer.execute(commands.sessionEnd, { sessionId, most: CANCELLED_MOST });
   }
 
-  /** Executes cancellation steps of at most `CANCELLED_MOST` orders until one cancels fewer. */
+  /**
+   * Executes cancellation steps of at most `CANCELLED_MOST` orders until one cancels fewer than half of that.
+   * Resolves to whether none failed; a failure is logged.
+   */
   private async repeatPortions(
     key: Countdown | string,
     execute: () => Promise<{ readonly count: number }>,

@@ -130,7 +130,7 @@ export class SpotExchange extends ExchangeState {
     return expireEverywhere(this, step, most);
   }
 
-  /** Opens, halts or closes a pair, effective for every later step. */
+  /** Sets a pair's status (open, cancelOnly or closed), effective for every later step. */
   setStatus(step: Step, { symbol, status, by, reason }: StatusInput): StatusSet {
     const market = this.market(symbol);
     const statusBefore = market.status;
@@ -145,7 +145,10 @@ export class SpotExchange extends ExchangeState {
     return set;
   }
 
-  /** Whether the order may be cancelled now: not on a closed pair or with a halted asset. */
+  /**
+   * Whether the order may be cancelled now: not on a closed pair, and not while the asset that it would
+   * release has a stored halt.
+   */
   mayCancel(order: SpotOrder): boolean {
     return (
       this.market(order.pair.symbol).status !== 'closed' &&

@@ -268,7 +268,7 @@ describe('exports', () => {
 
     it('SPOT-242 stream: of many thousand rows at most a page is buffered for the reader, and none is missing or duplicated', async () => {
       const answer = await slowly(owner, { kind: 'orders', ...period });
-      // While the reader pauses, only the machine's buffers are filled.
+      // While the reader pauses, only the operating system's socket buffers fill up.
       await sleep(1_000);
       let [rows, rest, last] = [0, '', ''];
       for await (const chunk of answer) {

@@ -22,7 +22,8 @@ import {
 
 /**
  * Loads the exchange from the database: books in time priority, waiting stops with their extremes, due stops
- * in execution order, OCOs, expiries and pair statuses.
+ * and owed exits in execution order, OCOs and OTOs, expiries, countdowns, trades whose stops are still to be
+ * marked, and pair statuses.
  */
 export async function loadExchange(
   exchange: SpotExchange,

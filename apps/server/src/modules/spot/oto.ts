@@ -83,10 +83,7 @@ export function placeOto(state: ExchangeState, step: Step, input: OtoInput): Pla
   return { listId, orders: [working, ...pending] };
 }
 
-/**
- * The owner's names of the working order, of the pending order or the limit leg, and of the stop
- * leg.
- */
+/** The client order ids of the working order, of the pending order or the limit leg, and of the stop leg. */
 function namesOf({ clientId, pendingClientId = clientId, stopClientId = pendingClientId }: OtoInput) {
   return [clientId, pendingClientId, stopClientId] as const;
 }

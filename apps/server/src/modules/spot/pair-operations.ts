@@ -33,7 +33,9 @@ interface Parts {
   readonly listed: () => readonly ListedForTrading[];
 }
 
-/** The operations on pairs: list them, and open, halt or close one with a reason. */
+/**
+ * The operations on pairs: list them, and set the status of one (open, cancelOnly or closed) with a reason.
+ */
 export function pairOperations({ statuses, pauses, market, listed }: Parts): Operation[] {
   return [
     serveList(described.pairs, async () => {

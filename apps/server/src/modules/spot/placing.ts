@@ -72,7 +72,7 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput, ties 
   return order;
 }
 
-/** Refuses when an open order of the owner has this client id. */
+/** Refuses with `l.duplicate_key` when an open order of the owner has this client order id. */
 export function requireNewName(state: ExchangeState, owner: UserId, clientId: string): void {
   const isUsed = state.orders.ofOwner(owner).some((order) => order.clientId === clientId);
   if (isUsed) throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
@@ -94,7 +94,9 @@ function placeStop(
   return order;
 }
 
-/** Refuses a name that an open list of the owner has. */
+/**
+ * Refuses with `l.duplicate_key` when an open order of the owner belongs to a list with this client order id.
+ */
 export function requireNewListName(state: ExchangeState, owner: UserId, listName: string | undefined): void {
   if (listName === undefined) return;
   const isUsed = state.orders.ofOwner(owner).some((order) => order.listName === listName);

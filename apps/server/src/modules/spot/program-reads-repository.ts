@@ -55,7 +55,10 @@ export async function ownOrders(
   return isAscending ? orders : orders.toReversed();
 }
 
-/** The newest order with this client id among the owner's newest `searched` orders. */
+/**
+ * The newest order with this client order id among the owner's newest `searched` orders; undefined if none
+ * has it.
+ */
 export async function newestWithClientId(
   reader: Reader,
   owner: UserId,
@@ -71,7 +74,10 @@ export async function newestWithClientId(
   return rows[0]?.id;
 }
 
-/** The id of the newest list with this name among the owner's newest `searched` orders. */
+/**
+ * The id of the newest list with this client order id among the lists of the owner's newest `searched`
+ * orders; undefined if none has it.
+ */
 export async function newestListNamed(
   reader: Reader,
   owner: UserId,

@@ -39,7 +39,7 @@ interface Parts {
 /** Greatest number of ids that one step can number. */
 const IDS_PER_STEP = 4_096;
 const NUMBERS_REMEMBERED = 100_000;
-/** Number of newest ended orders in which a client id is searched. */
+/** Number of an owner's newest orders in which a client order id is searched, if no open order has it. */
 const SEARCHED_BY_CLIENT_ID = 1_000;
 
 /**
@@ -120,8 +120,8 @@ export class ProgramReads {
   }
 
   /**
-   * The number of the owner's open order list with this name, otherwise of the newest ended one
-   * among the owner's newest orders.
+   * The number of the owner's open list with this client order id, otherwise of the newest one among the
+   * lists of the owner's 1,000 newest orders; undefined if none has it.
    */
   async listNumberOfName(owner: UserId, name: string): Promise<number | undefined> {
     const open = this.openOrders(owner).find(({ listName }) => listName === name);
@@ -153,7 +153,10 @@ export class ProgramReads {
     return open?.id ?? this.searchNumber(owner, number);
   }
 
-  /** The id of the open order with this client id, otherwise of the newest ended one among the owner's newest orders. */
+  /**
+   * The id of the owner's open order with this client order id, otherwise of the newest one among the owner's
+   * 1,000 newest orders; undefined if none has it.
+   */
   async idOfClientId(owner: UserId, clientId: string): Promise<OrderId | undefined> {
     const open = this.openOrders(owner).findLast((order) => order.clientId === clientId);
     return open?.id ?? newestWithClientId(this.parts.reader, owner, clientId, SEARCHED_BY_CLIENT_ID);

@@ -8,6 +8,7 @@ import type { Amendment } from '@exchange/core/spot-amend.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AnswerCodec, Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
@@ -81,7 +82,7 @@ interface Parts {
 
 /** Fields of an order that a program places. */
 interface ProgramFields {
-  /** The name that the owner gave the order; unique per owner. */
+  /** The client order id; unique among the owner's open orders. */
   readonly clientId: string;
   /** The client connection whose end cancels the order; undefined if there is none. */
   readonly sessionId: string | undefined;
@@ -89,15 +90,15 @@ interface ProgramFields {
 
 /** Fields of an OCO that a program places. */
 interface ProgramListFields extends Pick<ProgramFields, 'sessionId'> {
-  /** The owner's names for the limit order, the stop order and their list. */
+  /** The client order ids of the limit leg, the stop leg and their list. */
   readonly limitName: string;
   readonly stopName: string;
   readonly listName: string | undefined;
 }
 
-/** Fields of an OTO that a program places: the owner's names for its orders and their list. */
+/** Fields of an OTO that a program places: the client order ids of its orders and of their list. */
 interface ProgramOtoFields extends ProgramFields {
-  /** The name of the pending order, or of the limit leg of the pending OCO. */
+  /** The client order id of the pending order, or of the limit leg of the pending OCO. */
   readonly pendingClientId: string;
   readonly stopClientId: string | undefined;
   readonly listName: string | undefined;
@@ -121,7 +122,7 @@ export class Spot implements Participant {
   private readonly commands: SpotCommands;
   private readonly dueOrders: DueOrders;
   private readonly heartbeat: Heartbeat;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly ticks = new PeriodicTask(() => this.tick(), { everyMs: TICK_MS });
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -172,11 +173,11 @@ export class Spot implements Participant {
     const outageMs = await this.heartbeat.outageMs();
     await this.statuses.haltAfterOutage(this.parts.mode === 'live' ? outageMs : 0);
     await this.heartbeat.tick();
-    this.timer = setInterval(() => void this.tick(), TICK_MS);
+    this.ticks.start();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    await this.ticks.stop();
     await this.heartbeat.storePlannedStop();
   }
 
@@ -219,9 +220,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an order under the name that its owner gives it, like `place`. Refuses with
-   * `l.duplicate_key` if an open order of the owner has the same name. Resolves to the id, and to
-   * the order in its state after the step; a repeated submission resolves to the id only.
+   * Places an order with a client order id, like `place`. Refuses with `l.duplicate_key` if an open order of
+   * the owner has the same. Resolves to the id, and to the order in its state after the step; a repeated
+   * submission resolves to the id only.
    */
   async placeNamed(
     owner: UserId,
@@ -256,9 +257,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an OCO: two orders of which the first to trigger or fill cancels the other, in one step. With `fields` the
-   * legs and their list get the owner's names; refuses with `l.duplicate_key` when an open order or list of the owner has
-   * one of them.
+   * Places an OCO: two orders of which the first to trigger or fill cancels the other, in one step. With
+   * `fields` the legs and their list get client order ids; refuses with `l.duplicate_key` when an open order
+   * or list of the owner has one of them.
    */
   async placeOco(
     owner: UserId,
@@ -288,10 +289,10 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an OTO or OTOCO: a working order, and pending orders that are placed when it is
-   * completely filled, in one step. Refuses with `l.duplicate_key` if an open order or list of the
-   * owner has one of the names. Resolves to the ids of the orders: first the working order, then
-   * the pending ones; of a pending OCO the limit leg comes first.
+   * Places an OTO or OTOCO: a working order, and pending orders that are placed when it is completely filled,
+   * in one step. Refuses with `l.duplicate_key` if an open order or list of the owner has one of the client
+   * order ids. Resolves to the ids of the orders: first the working order, then the pending ones; of a
+   * pending OCO the limit leg comes first.
    */
   async placeOto(
     owner: UserId,
@@ -378,7 +379,10 @@ export class Spot implements Participant {
     return { shown, order };
   }
 
-  /** Cancels the open order that was placed with this submission key. */
+  /**
+   * Cancels the owner's open order with this client order id. Refuses with `l.not_found` when no open order
+   * has it.
+   */
   async cancelByClientId(owner: UserId, clientId: string): Promise<OrderShown> {
     const order = this.exchange.orders.ofOwner(owner).find((open) => open.clientId === clientId);
     if (order === undefined) {
@@ -388,7 +392,10 @@ export class Spot implements Participant {
     return this.cancel(owner, order.id);
   }
 
-  /** Cancels all open orders that match and may be cancelled, in one step; returns their number. */
+  /**
+   * Cancels all open orders that match and may be cancelled, in one step. Returns the number of cancelled
+   * orders, and `entries`, in which the orders of a list count once. Refuses coins that no pair has.
+   */
   async cancelAll(
     owner: UserId,
     { baseCoin: base, quoteCoin: quote, side }: PairCoins & { side?: Side | undefined },
@@ -422,12 +429,18 @@ export class Spot implements Participant {
     return this.dueOrders.endSessions([sessionId]);
   }
 
-  /** Opens, halts or closes a pair for every later step; author and reason are stored. */
+  /**
+   * Sets a pair's status (open, cancelOnly or closed) for every later step; author and reason are required
+   * and stored.
+   */
   setStatus(symbol: string, status: PairStatus, why: { by: string; reason: string }): Promise<void> {
     return this.statuses.set(symbol, status, why);
   }
 
-  /** The owner's orders on the books, from memory, oldest first. Stop orders are left out. */
+  /**
+   * The owner's limit orders on the books, from memory, oldest first. Orders that were placed as stops, also
+   * triggered ones, and pending orders are left out.
+   */
   openOrders(owner: UserId): readonly {
     id: OrderId;
     symbol: string;

@@ -133,7 +133,10 @@ function trade(
   return { tradeId: id, sequence, price, amount, total, at, fee: takerFee, role: 'taker' };
 }
 
-/** Ends the other order of a filled OCO, then releases the excess of its held funds. */
+/**
+ * Ends the other leg of an OCO whose limit leg has traded, in part or completely, and then releases the
+ * excess of its held funds.
+ */
 function endGroup(state: ExchangeState, step: Step, maker: SpotOrder): void {
   endPartner(state, step, maker);
   releaseExcess(state, step, maker);

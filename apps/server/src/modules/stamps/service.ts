@@ -23,7 +23,7 @@ import {
 
 /** Number of newest hours whose waiting proofs one run asks the calendars for. */
 const ASKED_HOURS = 48;
-/** Age of the newest stamp in milliseconds that is reported. */
+/** A newest stamp older than this many milliseconds is reported. */
 const OVERDUE_MS = 3 * HOUR_MS;
 /** Time in milliseconds within which a calendar usually has a block; a longer wait is reported. */
 const UNATTESTED_MS = 48 * HOUR_MS;
@@ -157,7 +157,10 @@ export class Stamps {
     if (next.block !== undefined) await saveProof(this.parts.database.store, hour, next);
   }
 
-  /** Runs the work with a calendar; a failure is logged when it is new, and does not prevent other work. */
+  /**
+   * Runs the work with a calendar, unless work with it failed earlier in this run. A failure is logged when
+   * it is new, and does not prevent work with other calendars.
+   */
   private async attempt(
     calendar: Calendar,
     failures: Map<string, string>,

@@ -77,8 +77,9 @@ export interface SeenDay {
 }
 
 /**
- * The share of a day's minutes in which the exchange worked, from 0 to 1, up to the minute before `nowMinute`. The first day
- * counts from its first minute. A day without any is 0; undefined for a day before the first one.
+ * The share of a day's minutes in which the exchange worked, from 0 to 1, up to and including `nowMinute`.
+ * The first day counts from its first minute. A day without any is 0; undefined for a day before the first
+ * one.
  */
 export function uptimeOf(
   day: number,

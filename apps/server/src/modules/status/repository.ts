@@ -61,7 +61,7 @@ export async function daysSince(reader: Reader, day: number): Promise<SeenDay[]>
   }));
 }
 
-/** The newest incidents with their newest reports, newest first. */
+/** The newest incidents, newest first, each with at most `reportsMax` of its newest reports, oldest first. */
 export async function newestIncidents(
   reader: Reader,
   limit: number,

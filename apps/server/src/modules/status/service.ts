@@ -4,6 +4,7 @@ import { publicPause, type PublicPause } from '@exchange/core/trading-pause.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
 import type { Log } from '../../platform/log.ts';
 import { newId, type Random } from '../../platform/secrets/random.ts';
@@ -103,7 +104,7 @@ export class Status {
   private countedMinute = 0;
   private removedDay = 0;
   private readonly stores = new SerialRuns(() => this.storeCounts());
-  private timer: NodeJS.Timeout | undefined;
+  private readonly periodicStores = new PeriodicTask(() => this.store(), { everyMs: STORE_EVERY_MS });
 
   constructor(parts: StatusParts) {
     this.parts = parts;
@@ -116,11 +117,11 @@ export class Status {
 
   async start(): Promise<void> {
     await this.store();
-    this.timer = setInterval(() => void this.store(), STORE_EVERY_MS);
+    this.periodicStores.start();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    await this.periodicStores.stop();
     await this.store();
   }
 

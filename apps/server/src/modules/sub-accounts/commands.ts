@@ -106,8 +106,8 @@ export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows
     }),
 
     /**
-     * Moves an available balance between a main account and its sub-accounts. Refuses when the
-     * balance is too small, and accounts that belong to somebody else or are archived.
+     * Moves an available balance between a main account and its sub-accounts. Refuses equal accounts, a
+     * balance that is too small, and accounts that belong to another main account or are archived.
      */
     transfer: sqlCommand({
       name: 'subAccount.transfer',

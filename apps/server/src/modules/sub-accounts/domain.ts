@@ -25,7 +25,7 @@ export interface SubAccountTransfer {
   readonly destination: UserId;
   readonly asset: AssetCode;
   readonly amount: Decimal;
-  /** The caller's name for the transfer; empty if none was sent. */
+  /** The key that the caller sent with the transfer; empty if none was sent. */
   readonly clientId: string;
   readonly at: Instant;
 }

@@ -59,7 +59,7 @@ export interface TransferRequest {
   readonly to: UserId | undefined;
   readonly asset: AssetCode;
   readonly amount: Decimal;
-  /** The key that the caller chose for the transfer; a repetition has no effect. */
+  /** The key that the caller sent with the transfer, by which it can be found; empty if none was sent. */
   readonly clientId: string;
 }
 

@@ -211,7 +211,7 @@ export class Subscription {
     });
   }
 
-  /** Numbers of a user's open orders and positions, with labels for operators. */
+  /** Count of a user's commitments to token sales that are open, with a label for operators. */
   async openCounts(owner: UserId) {
     const { total } = await this.records(owner, 'participating', COUNT_ONLY);
     return [{ product: 'Commitments to projects on sale', open: total }];

@@ -124,9 +124,10 @@ export class Support {
   }
 
   /**
-   * Stores a request and returns its id and number. Repeated requests return the first: for users by the submission, for
-   * visitors by key and network. Refuses more than five per hour, and a second one about a transfer while the first waits
-   * for a reply.
+   * Stores a request and returns its id and number. A repeated one returns the first: for users by the
+   * submission, for visitors by key and network; other content under the same key is refused. Refuses more
+   * than `SUPPORT_PER_HOUR` within an hour, and a second one about a transfer while the first waits for a
+   * reply.
    */
   async submit(writer: Writer, fields: Asked): Promise<{ id: string; number: number }> {
     const { database, identity, clock, secret } = this.parts;

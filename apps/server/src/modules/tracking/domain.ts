@@ -65,7 +65,8 @@ function depositStanding(deposit: Deposit, { isConfirmed, isPaused }: DepositPro
 const REPORT_STAGES = ['reviewing', 'completed', 'rejected', 'cancelled'] as const;
 
 /**
- * A deposit that its owner reported, as the owner sees it; operators review it within 24 hours.
+ * A deposit that its owner reported, as the owner sees it. While the report is open, `promisedAt` is the
+ * instant by which its review is promised; for other reports it is undefined.
  */
 export function trackedReport(report: Proof): TrackedTransfer {
   const { id, asset, network, amount, credited, status, createdAt, decidedAt } = report;

@@ -44,8 +44,8 @@ export class Ceilings {
   }
 
   /**
-   * The current value of an amount in USDT, rounded up to cents, and the ceiling of an operator
-   * with these roles.
+   * The current value of an amount in USDT, rounded up to cents, and the ceiling of an operator with these
+   * roles. `value` is undefined without a price, `most` without a ceiling.
    */
   async check(
     roles: readonly Role[],

@@ -74,8 +74,8 @@ export type TreasuryCommands = ReturnType<typeof treasuryCommands>;
 function arrivalCommands(ledger: Ledger) {
   return {
     /**
-     * Stores transfers that belong to no deposit address; known ones change nothing. Returns the
-     * ids of arrivals that were decided and that their network dropped.
+     * Stores transfers that belong to no deposit address; known ones change nothing. Returns the ids of
+     * arrivals that were booked as capital and that their network dropped.
      */
     see: sqlCommand({
       name: 'treasury.see',

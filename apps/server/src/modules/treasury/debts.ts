@@ -105,8 +105,9 @@ async function payDebt(step: SqlStep, ledger: Ledger, debt: Debt, amount: Decima
 }
 
 /**
- * Cancels a debt that was raised in error: the owner, who must be prepared in the ledger, is
- * refunded what was paid. Refuses if a house account no longer has that amount.
+ * Cancels a debt that was raised in error: the owner, who must be prepared in the ledger, is refunded what
+ * was paid. Refuses a debt that was cancelled or written off, and one whose house account no longer has that
+ * amount.
  */
 export async function cancelDebt(step: SqlStep, ledger: Ledger, debt: Debt, by: string): Promise<void> {
   if (debt.outcome === 'cancelled' || debt.outcome === 'writtenOff')
@@ -131,7 +132,10 @@ export async function cancelDebt(step: SqlStep, ledger: Ledger, debt: Debt, by: 
   });
 }
 
-/** Cancels the debt of a dropped deposit that is on its chain again, unless the debt is closed. */
+/**
+ * Cancels the debt of a dropped deposit that is on its chain again, and refunds what was paid. Does nothing
+ * without a debt, and if the debt was written off.
+ */
 export async function cancelDebtFor(step: SqlStep, ledger: Ledger, reference: string): Promise<void> {
   const debt = await debtFor(step.sql, reference);
   if (debt === undefined || debt.outcome === 'writtenOff') return;

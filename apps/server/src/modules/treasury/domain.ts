@@ -48,7 +48,7 @@ export interface Arrival extends PaymentIdentity {
   readonly registeredBy: string | undefined;
   readonly state: ArrivalState;
   readonly createdAt: Instant;
-  /** When its network dropped the transfer. */
+  /** Time at which its network dropped the transfer; undefined while the network has it. */
   readonly goneAt: Instant | undefined;
   readonly owner: UserId | undefined;
   readonly account: string | undefined;
@@ -115,7 +115,7 @@ const WAITING_USDT = Decimal.ofWhole(1_000);
 /** How long the acceptance of a shortage is valid. */
 export const ACCEPTED_MS = DAY_MS;
 
-/** A shortage that two persons accepted when they lifted a pause. */
+/** A shortage that operators accepted when they lifted a pause. */
 export interface AcceptedShortage {
   readonly amount: Decimal;
   readonly at: Instant;

@@ -129,7 +129,7 @@ export class HotWallets {
     return [...problems, ...this.waiting.values()];
   }
 
-  /** Open transfers, oldest first, and closed ones, newest first; both bounded. */
+  /** Open transfers between hot and cold wallets, oldest first; the list is bounded. */
   open() {
     return openTransfers(this.parts.database.store, LIST_SIZE);
   }
@@ -181,8 +181,8 @@ export class HotWallets {
   }
 
   /**
-   * Cancels the approved move of a surplus; its signed transaction is replaced by a transfer of
-   * nothing.
+   * Cancels the approved move of a surplus. The move ends when it is certain that its transaction cannot be
+   * mined.
    */
   async cancel(id: string, decision: { readonly by: string; readonly reason: string }): Promise<void> {
     await this.requireCancellable(id);

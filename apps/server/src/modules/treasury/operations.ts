@@ -37,7 +37,7 @@ export interface OperationParts {
 
 const VALUE_PLACES = 2;
 
-/** Operations on the exchange's own money. Every operation that moves money needs a second person. */
+/** Operations on the exchange's own money. Every operation that moves money needs a second operator. */
 export function treasuryOperations(parts: OperationParts): Operation[] {
   return [
     ...arrivalOperations(parts),
@@ -152,7 +152,10 @@ function arrivalOperations(parts: OperationParts): Operation[] {
   ];
 }
 
-/** Evidence for a decision on an arrival: the payment as it was seen. The second person retypes amount or transaction. */
+/**
+ * Evidence for a decision on an arrival: the payment as it was seen. The second operator retypes amount or
+ * transaction.
+ */
 export async function arrivalEvidence(
   { treasury, market }: Pick<OperationParts, 'treasury' | 'market'>,
   call: OperatorCall,

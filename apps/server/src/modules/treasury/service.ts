@@ -118,8 +118,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Separates the transfers of users' deposits from the others: returns the owner of each whose payment was credited by
-   * hand, and undefined for the others.
+   * The users to whom operators credited these payments by hand, in the order of `transfers`; undefined for
+   * the others.
    */
   creditedOwners(transfers: readonly PaymentIdentity[]): Promise<(UserId | undefined)[]> {
     return creditedOwners(this.parts.database.store, transfers);
@@ -361,7 +361,7 @@ export class Treasury implements Participant {
     await this.parts.sequencer.execute(this.parts.commands.cancelDebt, { id, owner, ...decision });
   }
 
-  /** Open arrivals, debts and payments, each a bounded list. */
+  /** Arrivals without a decision, oldest first; the list is bounded. */
   arrivals() {
     return openArrivals(this.parts.database.store, LIST_SIZE);
   }

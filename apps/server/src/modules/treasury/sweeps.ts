@@ -40,7 +40,7 @@ export interface SweepParts {
   readonly isSendingPaused: () => boolean;
 }
 
-/** Numbers of open sweeps of a network after the last run. */
+/** Counts of a network's open sweeps after the last run. */
 export interface SweepCounts {
   readonly network: string;
   readonly planned: number;
@@ -86,7 +86,7 @@ export class Sweeps {
     return this.runs.run();
   }
 
-  /** Numbers of open sweeps by network, after the last run; empty where nothing is swept. */
+  /** Counts of open sweeps by network, after the last run; empty where nothing is swept. */
   get overview(): readonly SweepCounts[] {
     return this.counts;
   }
@@ -105,7 +105,7 @@ export class Sweeps {
     return this.waiting.get(id);
   }
 
-  /** Open sweeps, oldest first, and closed ones, newest first; both bounded. */
+  /** Open sweeps of all networks, oldest first; the list is bounded. */
   open() {
     return openSweeps(this.parts.database.store, undefined, LIST_SIZE);
   }

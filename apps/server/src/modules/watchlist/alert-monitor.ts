@@ -3,6 +3,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Assets } from '../assets/index.ts';
 import { dealt, type Deal, type DealsSince, type Market } from '../market/index.ts';
@@ -39,7 +40,8 @@ export class AlertMonitor {
   private savedSequence = 0;
   private isCaughtUp = false;
   private readonly earlyDeals: Deal[] = [];
-  private timers: NodeJS.Timeout[] = [];
+  private readonly ticks = new PeriodicTask(() => this.tick(), { everyMs: TICK_MS });
+  private readonly saves = new PeriodicTask(() => this.saveProgress(), { everyMs: SAVE_EVERY_MS });
 
   constructor(deps: AlertMonitorDeps) {
     this.deps = deps;
@@ -94,10 +96,8 @@ export class AlertMonitor {
       alerts: this.watch.size + this.indexWatch.size,
       deals: this.sequence - startSequence,
     });
-    this.timers = [
-      setInterval(() => this.tick(), TICK_MS),
-      setInterval(() => void this.saveProgress(), SAVE_EVERY_MS),
-    ];
+    this.ticks.start();
+    this.saves.start();
   }
 
   /**
@@ -105,8 +105,8 @@ export class AlertMonitor {
    * start.
    */
   async stop(): Promise<void> {
-    for (const timer of this.timers) clearInterval(timer);
-    this.timers = [];
+    await this.ticks.stop();
+    await this.saves.stop();
     await this.deps.notifier.stop();
     await this.saveProgress();
   }

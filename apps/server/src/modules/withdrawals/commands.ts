@@ -356,7 +356,7 @@ const submitInput = z.object({
   /** The current fee, and the fee that the owner was shown; absent in old journal inputs. */
   fee: z.optional(decimal),
   shownFee: z.optional(decimal),
-  /** Maximum number of requests within 24 hours; absent in old journal inputs, which had no limit. */
+  /** Maximum number of requests in any 24 hours; absent in old journal inputs, which had no limit. */
   requestsMost: z.optional(z.int()),
   /** Confirmations required by the channel; the network's default if absent. */
   confirmations: z.optional(z.int()),
@@ -368,11 +368,11 @@ const submitInput = z.object({
   id: z.optional(id),
   digest: z.optional(z.string()),
   /**
-   * The API key that requests the withdrawal, and the value in USDT that the key may withdraw
-   * within 24 hours.
+   * The API key that requests the withdrawal, and the value in USDT that the key may withdraw in any 24
+   * hours.
    */
   key: z.optional(z.object({ id, name: z.string(), limit: decimal })),
-  /** The name that the trading program gives the withdrawal. */
+  /** The program's `withdrawOrderId` of the withdrawal. */
   orderName: z.optional(z.string()),
 });
 
@@ -491,7 +491,7 @@ async function requireRequestLeft(step: SqlStep, owner: UserId, most: number): P
 }
 
 /**
- * Refuses a value (in USDT) above the limit of the program's API key, and a name that another
+ * Refuses a value (in USDT) above the limit of the program's API key, and a `withdrawOrderId` that another
  * withdrawal of the owner has.
  */
 async function requireByKey(

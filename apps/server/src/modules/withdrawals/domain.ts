@@ -58,7 +58,10 @@ const ORIGIN_START = 'withdrawal ';
 
 /** Milliseconds after a request during which the owner can cancel any withdrawal. */
 export const CANCELLATION_MS = 10 * SECOND_MS;
-/** Value in USDT that one operator may approve per account within 24 hours; more needs a second operator. */
+/**
+ * Value in USDT that one operator alone may approve for an account in any 24 hours; more needs a second
+ * operator.
+ */
 const ONE_PERSON = Decimal.parse('10000');
 
 /** An entry of a user's address book. */
@@ -97,7 +100,7 @@ export interface Withdrawal {
    * The API key that requested the withdrawal, with its name; undefined for a request of the app.
    */
   readonly key: RequestingKey | undefined;
-  /** The name that the trading program gave the withdrawal; unique within the account. */
+  /** The program's `withdrawOrderId` of the withdrawal; unique within the account. */
   readonly orderName: string | undefined;
   readonly isAuto: boolean;
   readonly status: WithdrawalStatus;
@@ -189,7 +192,10 @@ export function requestProblem(request: WithdrawalRequest, now: Instant): Refusa
   );
 }
 
-/** Refusal if an API key would exceed its `limit` within 24 hours; all values in USDT. */
+/**
+ * Refusal if an API key would exceed its `limit` with this withdrawal; `used` is what it withdrew in the last
+ * 24 hours. All values in USDT.
+ */
 export function keyLimitProblem(limit: Decimal, used: Decimal, value: Decimal): Refusal | undefined {
   const total = used.plus(value);
   if (!total.isMore(limit)) return undefined;
@@ -218,8 +224,8 @@ export interface WithdrawalFigures {
 }
 
 /**
- * Figures of an accepted withdrawal. `price` is in USDT; `autoUsed` is the value in USDT sent without review within 24
- * hours.
+ * Figures of an accepted withdrawal. `price` is in USDT; `autoUsed` is the value in USDT of the account's
+ * withdrawals without review in the last 24 hours.
  */
 export function figuresOf(
   { coin, amount, entry, state }: Pick<WithdrawalRequest, 'coin' | 'amount' | 'entry' | 'state'>,
@@ -236,17 +242,17 @@ export function figuresOf(
 }
 
 /**
- * Whether a withdrawal needs no review: its address is in the book, and the value of all unreviewed withdrawals within
- * 24 hours, including this one, stays within the level's automatic limit. Splitting a withdrawal does not avoid the
- * limit.
+ * Whether a withdrawal needs no review: its address is in the book, and the value of all unreviewed
+ * withdrawals of the last 24 hours, including this one, stays within the level's automatic limit. Splitting a
+ * withdrawal does not avoid the limit.
  */
 export function needsNoReview(entry: AddressEntry | undefined, dayByItself: Decimal, auto: Decimal): boolean {
   return entry !== undefined && !dayByItself.isMore(auto);
 }
 
 /**
- * Why one operator alone may not approve `value`, given the value that single operators approved for the account within
- * 24 hours.
+ * Why one operator alone may not approve `value`, given the value that single operators approved for the
+ * account in the last 24 hours.
  */
 export function onePersonProblem(value: Decimal, approved: Decimal = Decimal.zero): Refusal | undefined {
   if (!approved.plus(value).isMore(ONE_PERSON)) return undefined;
@@ -254,7 +260,7 @@ export function onePersonProblem(value: Decimal, approved: Decimal = Decimal.zer
   return refusal('aboveMaximum', 'l.withdraw_second_person', { ...parameters, before: approved.toString() });
 }
 
-/** Promised completion: within 24 hours after the withdrawal may be sent. */
+/** The promised instant of completion: 24 hours after the instant from which the withdrawal may be sent. */
 export function promisedAt(withdrawal: Pick<Withdrawal, 'createdAt' | 'knownAt'>): Instant {
   return later(mayLeaveAt(withdrawal), PROMISED_MS);
 }
@@ -320,7 +326,7 @@ export function stageOf(
   return sending ?? (txid === undefined ? 'approved' : 'sent');
 }
 
-/** Facts about a withdrawal's address and its owner's other requests, for the approval. */
+/** Value in USDT of the owner's requests in the last 24 hours, whatever their outcome. */
 export interface WithdrawalContext {
   /** When the owner first stored the address or withdrew to it. */
   readonly addressSeenAt: Instant;
@@ -461,16 +467,19 @@ export interface WaitFacts {
   readonly hasSanctionsHit: boolean;
   readonly isChanged: boolean | undefined;
   readonly needsSecondPerson: boolean;
-  /** Whether the account has a finished withdrawal, and whether one to the same address. */
+  /** Whether the account has a finished withdrawal, and how many of them went to the same address. */
   readonly hasWithdrawn: boolean;
   readonly finishedToAddress: number;
   /**
-   * Devices that signed in, and changes of the account's security settings, within a day before the
-   * request.
+   * Counts since 24 hours before the request: devices that signed in and had not done so in the 90 days before, and
+   * changes of passwords, email address and authenticator.
    */
   readonly newDevices: number;
   readonly securityChanges: number;
-  /** Whether a deposit was credited within a day before the request. */
+  /**
+   * Whether the account's latest credited deposit was credited later than a day before the request; it may be
+   * later than the request.
+   */
   readonly hasFreshDeposit: boolean;
 }
 

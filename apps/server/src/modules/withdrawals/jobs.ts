@@ -190,7 +190,10 @@ export class WithdrawalJobs {
     }
   }
 
-  /** Reads withdrawals in pages, so blocked ones do not hold up the rest. Halted coins are skipped. */
+  /**
+   * Reads withdrawals in pages, so blocked ones do not hold up the rest. Those of halted coins are skipped,
+   * unless they are signed or an exit was chosen.
+   */
   private async *moving(): AsyncGenerator<readonly Withdrawal[]> {
     const { clock, database, ledger } = this.deps;
     const haltedAssets = ledger.haltedAssets;
@@ -209,7 +212,7 @@ export class WithdrawalJobs {
     }
   }
 
-  /** Whether the account was frozen or put on hold since the request; nothing is sent in that case. */
+  /** Whether the account is frozen now, or its withdrawals are on hold; nothing is signed in that case. */
   private async isBarred(owner: UserId): Promise<boolean> {
     const { clock, identity } = this.deps;
     return (

@@ -369,8 +369,8 @@ function settleOperation(pause: SendingPause, settleRestored: SettleRestored): O
 }
 
 /**
- * An unsettled payment that a restore from backup found, with the number of all of them. Refuses
- * others with `l.not_found`.
+ * An unsettled payment that a restore from backup found, with the number of all unsettled ones, counted up to
+ * 200. Refuses others with `l.not_found`.
  */
 async function requireRestored(pause: SendingPause, id: string) {
   const payments = await pause.openPayments(RESTORED_MAX);
@@ -410,7 +410,10 @@ function rowOf(withdrawal: Withdrawal, stage?: WithdrawalStage) {
   };
 }
 
-/** Whether approval needs a second operator, and the value single operators approved for the account within 24 hours. */
+/**
+ * Whether approval needs a second operator, and the value that single operators approved for the account in
+ * the last 24 hours.
+ */
 function personsOf({ owner, status, value }: Withdrawal, approved: ReadonlyMap<UserId, Decimal>) {
   if (status !== 'pending') return {};
   const before = approved.get(owner);

@@ -399,7 +399,7 @@ export async function usedByKey(reader: Reader, keyId: string, since: Instant): 
   return Decimal.parse(rows[0]!.value);
 }
 
-/** Whether a withdrawal of the owner has this name. */
+/** Whether a withdrawal of the owner has this `withdrawOrderId`. */
 export async function isOrderNameUsed(reader: Reader, owner: UserId, orderName: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from withdrawal where owner = ${owner} and order_name = ${orderName}
@@ -600,8 +600,8 @@ export async function storeResumption(
 }
 
 /**
- * Value in USDT of a user's withdrawals since two instants; `autoUsed` is the part since `day` that needed no review.
- * Rejected, failed and cancelled withdrawals do not count.
+ * Value in USDT of a user's pending, processing and finished withdrawals since two instants; `autoUsed` is
+ * the part since `day` that needed no review.
  */
 export async function usedSince(
   reader: Reader,
@@ -640,7 +640,10 @@ export async function requestsSince(
   return { count, firstAt: first === null ? undefined : instant(Number(first)) };
 }
 
-/** Value in USDT approved by a single operator since an instant, by owner. Failed withdrawals do not count. */
+/**
+ * Value in USDT, by owner, of the withdrawals that a single operator approved since an instant and that are
+ * finished or still in processing.
+ */
 export async function approvedByOneSince(
   reader: Reader,
   owners: readonly UserId[],
@@ -653,13 +656,13 @@ export async function approvedByOneSince(
   return new Map(rows.map(({ owner, value }) => [owner, Decimal.parse(value)]));
 }
 
-/** Numbers of earlier finished withdrawals of an account, in total and to one address. */
+/** Counts of an account's finished withdrawals, in total and to one address. */
 export interface DestinationHistory {
   readonly finishedToAddress: number;
   readonly finishedOfAccount: number;
 }
 
-/** Earlier finished withdrawals of an account, in total and to one address. */
+/** Counts of an account's finished withdrawals, in total and of a coin on a network to one address. */
 export async function finishedBefore(
   reader: Reader,
   { owner, asset, network, address }: Pick<Withdrawal, 'owner' | 'asset' | 'network' | 'address'>,
@@ -691,7 +694,9 @@ export async function countDuration(
   `.execute(reader);
 }
 
-/** Finished withdrawals since the day of `since`, by coin, network and bucket, summed over days. */
+/**
+ * Finished withdrawals of the UTC days after that of `since`, by coin, network and bucket, summed over days.
+ */
 export async function durationsSince(reader: Reader, since: Instant): Promise<DurationCount[]> {
   const rows = await reader
     .withTables<WithdrawalTables>()

@@ -148,7 +148,7 @@ export async function storeComparison(
   });
 }
 
-/** A payment that two persons still have to settle, as the console lists it. */
+/** A payment that two operators still have to settle, as the console lists it. */
 export interface OpenPayment {
   readonly id: string;
   readonly asset: string;

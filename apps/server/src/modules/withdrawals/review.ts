@@ -80,7 +80,7 @@ export class WithdrawalReview {
     return openTotals(this.parts.database.reader);
   }
 
-  /** Value in USDT that single operators approved within 24 hours, by owner. */
+  /** Value in USDT, by owner, of the withdrawals that single operators approved in the last 24 hours. */
   approvedByOne(owners: readonly UserId[]): Promise<ReadonlyMap<UserId, Decimal>> {
     const { clock, database } = this.parts;
     return approvedByOneSince(database.reader, owners, later(clock.now(), -LIMIT_DAY_MS));
@@ -100,8 +100,10 @@ export class WithdrawalReview {
   }
 
   /**
-   * Refuses what `decide` would refuse: a withdrawal that is decided, whose account may not withdraw, or that exceeds
-   * the amount one operator may approve within 24 hours.
+   * Refuses what `decide` would refuse: a decided withdrawal; the approval of one whose account has a
+   * sanctions hit or may not withdraw, that differs from what its owner confirmed, whose address is not known
+   * yet, or that exceeds the value that one operator may approve for the account in 24 hours; a rejection
+   * while a restored database was not compared with the chains.
    */
   async requireDecidable(id: string, verdict: 'approve' | RefusalReason, persons: 1 | 2): Promise<void> {
     const { clock, digests, identity } = this.parts;
@@ -124,8 +126,9 @@ export class WithdrawalReview {
   }
 
   /**
-   * Stores an operator's decision. Approval is refused for frozen or held accounts, and above the daily limit of one
-   * operator unless `persons` is 2; a rejection while a restored database was not compared with the chains.
+   * Stores an operator's decision. Approval is refused for frozen or held accounts, and, unless `persons` is
+   * 2, above the value that one operator may approve for the account in 24 hours; a rejection while a
+   * restored database was not compared with the chains.
    */
   async decide(
     id: string,
@@ -152,10 +155,15 @@ export class WithdrawalReview {
     const { clock, database, digests, identity } = this.parts;
     const since = later(clock.now(), -LIMIT_DAY_MS);
     const ids = withdrawals.map(({ id }) => id);
-    const owners = [...new Set(withdrawals.map(({ owner }) => owner))];
+    // What happened shortly before a request stays a reason to look at it, however long it has waited.
+    const accountsSince = new Map<UserId, Instant>();
+    for (const { owner, createdAt } of withdrawals) {
+      const dayBefore = later(createdAt, -LIMIT_DAY_MS);
+      accountsSince.set(owner, instant(Math.min(dayBefore, accountsSince.get(owner) ?? dayBefore)));
+    }
     const [places, accounts] = await Promise.all([
       contextsOf(database.reader, ids, { since, most: WITHDRAWALS_PER_DAY }),
-      identity.accountContexts(owners, since),
+      identity.accountContexts(accountsSince),
     ]);
     return new Map(
       withdrawals.map((withdrawal) => [

@@ -122,8 +122,8 @@ export class SendingPause {
   }
 
   /**
-   * Throws if the restored database was not compared with signer and chains, or if a payment that
-   * the comparison found is not settled.
+   * Refuses to resume sending if the restored database was not compared with signer and chains, or if a
+   * payment that the comparison found is not settled. Accepts without a pause, and without a signer.
    */
   async requireResumable(): Promise<void> {
     const { backup } = this;

@@ -116,22 +116,22 @@ export interface Request extends RequestedDestination {
 export interface KeyRequest extends Omit<Request, 'addressId' | 'remark' | 'withoutMemo' | 'address'> {
   readonly address: string;
   readonly key: RequestingKey;
-  /** Value in USDT that the API key may withdraw within 24 hours. */
+  /** Value in USDT that the API key may withdraw in any 24 hours. */
   readonly keyLimit: Decimal;
-  /** The trading program's name for the withdrawal. */
+  /** The program's `withdrawOrderId` of the withdrawal; undefined if it sent none. */
   readonly orderName: string | undefined;
 }
 
 /** Terms and remaining limits for a user, coin and network. */
 export interface WithdrawalTerms extends WithdrawalState {
   readonly coin: CoinNetwork;
-  /** Total value in USDT of the withdrawals without review within 24 hours. */
+  /** Value in USDT of the user's withdrawals without review in the last 24 hours. */
   readonly autoUsed: Decimal;
   readonly whitelist: Whitelist;
   readonly isPaused: boolean;
   /** The pause of the network's withdrawals by operators, if there is one. */
   readonly pause: NetworkPause | undefined;
-  /** Number of requests within 24 hours, and its limit. */
+  /** Number of the user's requests in the last 24 hours, and its limit. */
   readonly requests: WithdrawalRequests;
   /** The kind of channel that sends withdrawals on the network; `none` if none can be sent. */
   readonly channel: 'demo' | 'evm' | 'utxo' | 'xrp' | 'tron' | 'none';
@@ -474,7 +474,7 @@ export class Withdrawals {
     return usedSince(this.parts.database.reader, owner, since);
   }
 
-  /** A user's requests within 24 hours, as counted by the limit. */
+  /** A user's requests in the last 24 hours, as counted by the limit. */
   requests(owner: UserId): Promise<WithdrawalRequests> {
     const { clock, database } = this.parts;
     const since = later(clock.now(), -LIMIT_DAY_MS);

@@ -624,6 +624,14 @@ describe('deposits and withdrawals', () => {
     expect(rowOf(later.id).addressSeenAt).toBe((await find(id)).createdAt);
     expect(rowOf(fresh.id).addressSeenAt).toBe((await find(fresh.id)).createdAt);
     expect(exchange.clock.now() - rowOf(fresh.id).accountCreatedAt).toBeGreaterThan(DAY_MS);
+    await pool.query(
+      `insert into security_event (id, user_id, kind, device, address, at)
+       values ($1, $2, 'signedIn', 'unknown', '203.0.113.9', $3)`,
+      [hit, trader.id, now],
+    );
+    await exchange.advanceTime(2 * DAY_MS);
+    const waiting = (await queue()).find((row) => row.id === fresh.id);
+    expect(waiting?.waitsFor).toBe('new address, new device');
   });
 
   it('WDR-003 parallel requests cannot exceed the daily limit and the balance', async () => {

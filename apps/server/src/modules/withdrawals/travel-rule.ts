@@ -108,8 +108,8 @@ export class TravelRule {
   }
 
   /**
-   * Removes travel-rule records of the last days whose withdrawals were not requested because of a
-   * crash.
+   * Removes travel-rule records that have no withdrawal, because the server stopped before the request: those
+   * stored in the last three days, but not in the last hour.
    */
   async removeOrphans(): Promise<void> {
     const { clock, database } = this.parts;

@@ -23,7 +23,9 @@ import {
   type ManifestPart,
 } from './checkpoint.ts';
 
-/** A checkpoint is due after this many journal steps, or after a day with any steps. */
+/**
+ * A checkpoint is due after this many journal steps, or, with any step since the last one, after 23.5 hours.
+ */
 const STEPS_MAX = 1_000_000;
 const AGE_MAX_MS = DAY_MS - DAY_MS / 48;
 /**

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 export interface ChildLimits {
   /** Data memory in megabytes, enforced by the kernel on Linux. */
   readonly memoryMb: number;
-  /** Time limit in milliseconds from a job's first message to its last answer. */
+  /** Time limit in milliseconds of a job, from its start in a ready child process to its end. */
   readonly jobMs: number;
   /** Time limit in milliseconds for a new child process to become ready. */
   readonly startMs: number;
@@ -81,7 +81,7 @@ export class JobChild {
     this.parts = parts;
   }
 
-  /** Whether the child process has not yet answered a message of a job. */
+  /** Whether the child process is starting, or has not yet answered a message of a job. */
   get isWorking(): boolean {
     return this.child !== undefined && this.pendingMessage !== undefined;
   }
@@ -91,9 +91,9 @@ export class JobChild {
   }
 
   /**
-   * Runs a job in the child process after the jobs before it. Throws `ChildBusy` when too many jobs
-   * wait, `ChildEnded` when the process ends before the job, `JobFailed` when the process reports a
-   * failure, and whatever `job` throws.
+   * Runs a job in the child process after the jobs before it. Throws `ChildBusy` when too many jobs wait,
+   * `ChildEnded` when the process ends before the job or the server stops, `JobFailed` when the process
+   * reports a failure, and whatever `job` throws.
    */
   async run<Result>(job: (send: Send) => Promise<Result>): Promise<Result> {
     await this.waitForSlot();
@@ -108,7 +108,7 @@ export class JobChild {
     }
   }
 
-  /** Ends the child process. Running and waiting jobs are refused. */
+  /** Ends the child process for good. Running and waiting jobs fail with `ChildEnded`. */
   stop(): void {
     this.isStopped = true;
     clearTimeout(this.idle);

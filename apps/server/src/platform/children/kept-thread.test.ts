@@ -31,7 +31,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let thread: SupervisedThread | undefined;
 afterEach(() => thread?.stop());
 
-/** Starts a thread that behaves as the list says, one entry per start. */
+/**
+ * Starts a supervised thread. Each start receives the next entry of the list as `workerData`; further starts
+ * receive the last one.
+ */
 function startThread(lives: readonly string[]) {
   const log = recordingLog();
   const messages: unknown[] = [];

@@ -56,7 +56,7 @@ export interface DemoCodes {
   readonly seconds: number;
 }
 
-/** A warning that an operator should read before a call is confirmed. */
+/** What an operator sees before a call is confirmed. */
 export interface CallPreview {
   readonly warnings: readonly OperatorWarning[];
   /** What stands beside the fields of the call; undefined where nothing does. */

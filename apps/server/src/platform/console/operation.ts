@@ -97,7 +97,10 @@ interface ActionParts<Call> {
   readonly routine?: (call: Call) => Promise<RoutineCall>;
   /** Throws `Refused` for a call that has to be decided alone, though its operation may decide several rows. */
   readonly requireLowRisk?: (call: Call) => Promise<void>;
-  /** Unusual properties of a permitted call and their consequences, shown to both persons. */
+  /**
+   * Unusual properties of a permitted call and their consequences, shown to the proposing and the approving
+   * operator.
+   */
   readonly warnings?: (call: Call) => Promise<readonly OperatorWarning[]>;
   /** What the preview shows beside the fields of a permitted call: the market, ceilings, costs. */
   readonly neighbours?: (call: Call) => Promise<readonly FieldNeighbours[]>;

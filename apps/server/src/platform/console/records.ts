@@ -2,7 +2,7 @@ import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import { userProfile } from '@exchange/wire/console/users.ts';
 import type { Role } from '@exchange/wire/operation.ts';
 
-/** Roles that open records whose kind names none: those that may view users. */
+/** Roles that may open records of a kind that declares no roles: those that may view users. */
 export const RECORD_READERS: readonly Role[] = userProfile.roles;
 /** Greatest number of records of a kind that an operator's search shows. */
 export const RECORDS_FOUND_MAX = 10;

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { timeText } from '../time-text.ts';
+import { PeriodicTask } from '../jobs/periodic-task.ts';
 
 /**
  * State of commits that wait for replication, as reported by the database, in words for operators.
@@ -52,7 +53,7 @@ export class CommitWaits {
   private readonly goneSince = new Map<string, { at: Instant; wasSeen: boolean }>();
   private hasPolled = false;
   private last: CommitWait = { isWaiting: false, standbys: new Map(), reason: undefined };
-  private timer: NodeJS.Timeout | undefined;
+  private readonly polls = new PeriodicTask(() => this.poll(), { everyMs: POLL_EVERY_MS });
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -64,11 +65,11 @@ export class CommitWaits {
 
   start(): void {
     void this.poll();
-    this.timer = setInterval(() => void this.poll(), POLL_EVERY_MS).unref();
+    this.polls.start();
   }
 
-  stop(): void {
-    clearInterval(this.timer);
+  async stop(): Promise<void> {
+    await this.polls.stop();
   }
 
   /**

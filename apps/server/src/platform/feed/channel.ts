@@ -24,8 +24,8 @@ export interface Update {
 }
 
 /**
- * Greatest number of a topic's subscribers that are written to at once. This includes private
- * topics, which therefore lose no update.
+ * Greatest number of a topic's subscribers that are written to at once. Private topics have fewer subscribers
+ * and therefore lose no update, except those of shared accounts.
  */
 const SMALL_CHANNEL = 50;
 /**

@@ -43,7 +43,10 @@ export interface FeedHubOptions extends UpgradeOptions {
   readonly source?: TopicSource;
 }
 
-/** A client is disconnected after this many malformed, too frequent or unknown-topic messages. */
+/**
+ * Greatest number of malformed, too frequent or unknown-topic messages; a client that sends more is
+ * disconnected.
+ */
 const MOST_FAULTS = 20;
 const MESSAGE_BURST = 20;
 /**

@@ -109,7 +109,10 @@ describe('connections that the client aborts', () => {
     process.off('uncaughtException', record).off('unhandledRejection', record);
   });
 
-  /** Resets connections at once, after some milliseconds, or when an answer arrives. */
+  /**
+   * Sends each text `times` times, each over a connection of its own, and resets the connections in turn:
+   * right after connecting, after some milliseconds, or when an answer arrives.
+   */
   async function resetAll(port: number, texts: readonly (string | Buffer)[], times: number): Promise<void> {
     const ends: Promise<unknown>[] = [];
     for (let n = 0; n < times; n += 1) {

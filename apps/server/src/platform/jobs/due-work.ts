@@ -49,7 +49,9 @@ export class DueWork {
     return this.notifying;
   }
 
-  /** Stops the job and waits until running work has ended. */
+  /**
+   * Resolves when running work and notices have ended. Does not stop the job, which would start further work.
+   */
   async stop(): Promise<void> {
     await this.runs.whenIdle();
     await this.notifying;

@@ -7,6 +7,7 @@ import { clientOptions, connectTimeoutMs, idleTimeoutMs, type DatabaseConnection
 import { sql } from 'kysely';
 import pg from 'pg';
 import type * as Worker from 'graphile-worker';
+import { PeriodicTask } from './periodic-task.ts';
 
 /** Processes a job's payload. It may be called twice for the same job, so it must be idempotent. */
 export type JobHandler = (payload: unknown) => Promise<void>;
@@ -84,8 +85,7 @@ export class JobRunner implements Jobs {
   private readonly handlers = new Map<string, JobHandler>();
   private readonly schedules: Worker.CronItem[] = [];
   private readonly intervals = new Map<string, number>();
-  private timers: readonly NodeJS.Timeout[] = [];
-  private readonly intervalRuns = new Set<Promise<void>>();
+  private periodicTasks: readonly PeriodicTask[] = [];
   private pool: pg.Pool | undefined;
   private readonly lanes = new Map<string, JobLane>();
   private runners: readonly Worker.Runner[] = [];
@@ -129,16 +129,14 @@ export class JobRunner implements Jobs {
     if (this.supervision !== undefined) return;
     this.supervision = this.supervise();
     if (this.options.runsSchedule === false) return;
-    this.timers = [...this.intervals].map(([name, everyMs]) =>
-      setInterval(() => void this.runAtInterval(name), everyMs),
-    );
+    this.periodicTasks = [...this.intervals].map(([name, everyMs]) => this.periodicTask(name, everyMs));
+    for (const task of this.periodicTasks) task.start();
   }
 
   /** Waits for running jobs, then closes the job queue's database connections. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    for (const timer of this.timers) clearInterval(timer);
-    await Promise.all(this.intervalRuns);
+    for (const task of this.periodicTasks) await task.stop();
     await this.stopRunners();
     await this.supervision;
     await this.pool?.end();
@@ -148,14 +146,12 @@ export class JobRunner implements Jobs {
     this.handlers.clear();
   }
 
-  /** Runs a job outside the queue. Never rejects. */
-  private async runAtInterval(name: string): Promise<void> {
-    const run = this.handlers.get(name)!({}).catch((cause: unknown) =>
-      this.options.log.warn('jobs.interval_failed', { job: name, cause }),
-    );
-    this.intervalRuns.add(run);
-    await run;
-    this.intervalRuns.delete(run);
+  /** Runs a job outside the queue, at an interval. */
+  private periodicTask(name: string, everyMs: number): PeriodicTask {
+    return new PeriodicTask(() => this.handlers.get(name)!({}), {
+      everyMs,
+      onError: (cause) => this.options.log.warn('jobs.interval_failed', { job: name, cause }),
+    });
   }
 
   private async supervise(): Promise<void> {

@@ -149,7 +149,8 @@ export class MailOutbox implements Mail {
   }
 
   /**
-   * Health of mail delivery: down when mail is late and none was sent meanwhile, or when too much mail is late.
+   * Health of mail delivery: down when the oldest waiting mail is late and none was sent meanwhile, or too
+   * much waits.
    */
   async health(): Promise<ComponentHealth> {
     if (this.deps.transport === undefined)

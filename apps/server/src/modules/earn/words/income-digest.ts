@@ -6,7 +6,7 @@ import { earnMessages } from './messages.ts';
 /** Number of products that a digest lists by name; the rest are only counted. */
 const LISTED_PRODUCTS = 20;
 
-/** Income from one product on one day; `amount` is a decimal text in units of the asset. */
+/** Income from one product that the digest reports; `amount` is a decimal text in units of the asset. */
 export interface IncomeLine {
   readonly name: TextByLocale;
   readonly asset: string;
@@ -28,8 +28,8 @@ const MORE: Readonly<Record<Locale, string>> = {
   'ja-JP': 'ほか{{count}}件',
 };
 /**
- * Message with a day's income. Dates and product names are stored in every language, and one is chosen when the message
- * is read.
+ * Message with the income since the last digest. Dates and product names are stored in every language, and
+ * one is chosen when the message is read.
  */
 export function incomeDigest({ day, lines, sums }: DayIncome): Message {
   const texts = LOCALES.flatMap((locale) => [

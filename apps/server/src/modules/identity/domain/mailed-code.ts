@@ -13,9 +13,10 @@ export type Purpose =
   | 'reset';
 
 /**
- * Category of a caller who requests or enters a mailed code: the signed-in owner, someone on a
- * network where the account was signed in before, or anyone else. Codes and budgets are separate
- * per category, so strangers cannot use up the owner's.
+ * Category of a caller who requests or enters a mailed code. `own`: the signed-in user, for an action of the
+ * account. For registration, sign-in and reset, `known`: the signed-in owner, or a network on which the
+ * account was signed in before; `stranger`: everybody else. Codes and budgets are separate per category, so
+ * strangers cannot use up the owner's.
  */
 export type Lane = 'own' | 'known' | 'stranger';
 
@@ -41,7 +42,7 @@ export const CODE_RULES = {
    * and for others.
    */
   tries: 5,
-  /** Attempts by strangers at short codes of one address and purpose, per day. */
+  /** Attempts by strangers at short codes of one address and purpose, in any 24 hours. */
   strangerGuessesDay: 50,
   /** Seconds until the next mailed code of the same purpose for the same address. */
   waitS: 60,
@@ -54,7 +55,7 @@ export const CODE_RULES = {
   perOriginHour: 20,
   perNetworkHour: 100,
   /**
-   * Greatest number of mailed codes a day, of all purposes, from one stranger's IP address to one
+   * Greatest number of mailed codes in any 24 hours, of all purposes, from one stranger's IP address to one
    * mailbox.
    */
   perOriginToAddressDay: 10,
@@ -116,10 +117,7 @@ export const CODE_RULES = {
 /** Counts of earlier requests for mailed codes, which limit the next code. */
 export interface CodeRequestCounts {
   readonly budget: CodeBudget;
-  /**
-   * Times of earlier mailed codes for this address, purpose and category within a day, newest
-   * first.
-   */
+  /** Times of mailed codes for this address, purpose and category in the last 24 hours, newest first. */
   readonly byAddress: readonly Instant[];
   /** Whether short codes were guessed until invalid, or strangers have used up their attempts. */
   readonly isGuessedAt: boolean;

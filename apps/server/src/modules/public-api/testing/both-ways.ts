@@ -74,7 +74,7 @@ export function randomCommand(random: SeededRandom, accounts: number): Command {
 }
 
 /**
- * Executes commands of test accounts through the app's calls or the API. Orders have names, by
+ * Executes commands of test accounts through the app's calls or the API. Orders have client order ids, by
  * which both find them.
  */
 export class BothWays {
@@ -250,7 +250,7 @@ function stateOf(status: number): string {
   return status <= wire.ORDER_STATUS.partlyFilled ? 'open' : 'ended';
 }
 
-/** The name of the account's order with this number. */
+/** The client order id of the account's order with this number. */
 function nameOf(order: number): string {
   return `order-${order}`;
 }

@@ -6,7 +6,10 @@ const COMMON_NAME = Buffer.from('0603550403', 'hex');
 const SUBJECT_ALTERNATIVE_NAME = Buffer.from('0603551d11', 'hex');
 const VERSION_3 = Buffer.from('a003020102', 'hex');
 
-/** A self-signed certificate of a host and its private key, both in PEM, valid for a day around now. */
+/**
+ * A self-signed certificate of a host and its private key, both in PEM, valid from a day ago until a day from
+ * now.
+ */
 export function selfSigned(host: string): { readonly certificate: string; readonly key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const name = der(SEQUENCE, der(0x31, der(SEQUENCE, COMMON_NAME, der(0x0c, Buffer.from(host)))));

@@ -3,7 +3,7 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { type SpotOrder, isOffBook } from './order.ts';
 
-/** The number of one owner's orders on one pair. Read before every placement. */
+/** Counts of one owner's open orders on one pair, on the book and off it. Read before every placement. */
 interface Counts {
   readonly symbol: string;
   resting: number;
@@ -170,7 +170,9 @@ export class OcoGroups {
 /** The orders of an OTO or OTOCO whose pending orders are not placed yet. */
 export interface OtoLinks {
   readonly working: OrderId;
-  /** OTO and OTOCO lists whose pending orders are not placed yet. */
+  /**
+   * The ids of the pending orders: of the only one, or of both legs of the pending OCO, the limit leg first.
+   */
   readonly pending: readonly OrderId[];
 }
 

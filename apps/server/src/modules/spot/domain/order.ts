@@ -122,7 +122,7 @@ export interface SpotOrder {
   readonly groupId: string;
   /** The order's part in an OTO or OTOCO list; undefined for other orders. */
   readonly oto: OtoPlace | undefined;
-  /** The owner's name for the list (OCO, OTO or OTOCO) that this order belongs to; empty without a name. */
+  /** The client order id of the list (OCO, OTO or OTOCO) that this order belongs to; empty if it has none. */
   readonly listName: string;
   /** The entry order whose exit this order is; empty for other orders. */
   readonly entryId: string;
@@ -201,8 +201,8 @@ export function remainingAmount(order: SpotOrder): Decimal {
 }
 
 /**
- * The funds that an order on the book must still hold: price times remaining amount for a buy, the
- * remaining amount for a sell.
+ * The funds that an order on the book must still hold: price times remaining amount for a buy, the remaining
+ * amount for a sell; zero for an order that has ended.
  */
 export function neededHold(order: SpotOrder): Decimal {
   if (order.state !== 'open') return Decimal.zero;

@@ -106,8 +106,8 @@ export interface StatusCommand {
 }
 
 /**
- * The commands given to both the real and the reference exchange. Orders are named by labels
- * derived from the command that placed them (see `labelOf`), so a story with commands removed still
+ * The commands given to both the real and the reference exchange. Orders are named by labels derived from the
+ * command that placed them (see `labelOf`), so a command sequence from which commands were removed still
  * refers to the same orders.
  */
 export type Action =
@@ -124,9 +124,9 @@ export type Action =
   | { readonly kind: 'expire' }
   | { readonly kind: 'restart' };
 
-/** A command with its sequence number and time in the random story. */
+/** A command with its sequence number and time in the random command sequence. */
 export interface ModelCommand {
-  /** Also the sequence number of the step: increasing, with gaps where a story was shortened. */
+  /** Also the sequence number of the step: increasing, with gaps where the command sequence was shortened. */
   readonly sequence: number;
   readonly now: Instant;
   readonly action: Action;

@@ -49,7 +49,10 @@ export function range(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index);
 }
 
-/** Runs seeds one after another and returns their coverage; throws with a minimised story when one fails. */
+/**
+ * Runs seeds one after another and returns their coverage; throws with a minimised command sequence when one
+ * fails.
+ */
 export async function requireNoDifference(seeds: Iterable<number>, commands: number): Promise<Coverage> {
   const coverage = new Coverage();
   for (const seed of seeds) {
@@ -60,7 +63,7 @@ export async function requireNoDifference(seeds: Iterable<number>, commands: num
   return coverage;
 }
 
-/** Describes a difference and the shortest story found that shows it. */
+/** Describes a difference and the shortest command sequence found that shows it. */
 export async function report(seed: number, { difference, story, isAtEnd }: FailedRun): Promise<string> {
   const short = await shrink(story, async (part) => (await rerun(part, isAtEnd)) !== undefined);
   const lines = short.map((command) => JSON.stringify(command)).join('\n');
@@ -70,7 +73,7 @@ export async function report(seed: number, { difference, story, isAtEnd }: Faile
   );
 }
 
-/** Runs a story from the beginning; returns its first difference. */
+/** Runs a command sequence on new exchanges; returns its first difference, or undefined if there is none. */
 async function rerun(story: readonly ModelCommand[], isAtEnd: boolean): Promise<string | undefined> {
   const pair = new SideBySide(await newReal());
   for (const command of story) {

@@ -94,7 +94,9 @@ export type Reason =
 /** The figures of a placement, and the complete result of a quote. */
 export interface Execution {
   readonly outcome: Outcome;
-  /** Why an order was neither filled nor placed on the book; null if it was. */
+  /**
+   * Why the order, or its remainder, was rejected or cancelled; null if it was filled or rests on the book.
+   */
   readonly reason: Reason | null;
   readonly filledAmount: bigint;
   readonly filledTotal: bigint;

@@ -39,7 +39,7 @@ export class NaiveAccounts {
     this.fund(owner, asset, amount);
   }
 
-  /** Removes a frozen amount that was paid from a balance. */
+  /** Subtracts an amount from the frozen balance; throws if it becomes negative. */
   payFrozen(owner: UserId, asset: AssetCode, amount: Decimal): void {
     const account = this.accountOf(owner, asset);
     account.frozen = account.frozen.minus(amount);
