@@ -71,8 +71,6 @@ const LOW_BASE_FEE = 1_000_000_000n;
 const EXPECTED_ERRORS =
   /due_work\.item_failed|proofs\.not_covered|treasury\.coin_paused|withdrawals\.paused_after_restore/;
 const RELOAD_MS = 2_000;
-/** Interval between two mailed codes of an action. */
-const CODE_EVERY_MS = 61_000;
 /** Scenes wait for blocks, for fees that are raised after a minute, and for restarts. */
 const SCENE_MS = 15 * 60_000;
 
@@ -90,8 +88,6 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
   let call: Call;
   let token: string;
   let email: string;
-  /** When the last code was mailed, in milliseconds. */
-  let codeSentAt = 0;
   /** The user's deposit address. */
   let deposits: string;
   reportSteps();
@@ -289,10 +285,9 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     await waitForText(owner, 'Done.');
   };
 
-  /** Enters a mailed code and the trade password. The next code of an action is mailed after a minute. */
+  /** Enters a mailed code and the trade password, as if the codes before were old. */
   const proveIdentity = async (form: Locator, context: BrowserContext) => {
-    await pause(Math.max(0, codeSentAt + CODE_EVERY_MS - Date.now()));
-    codeSentAt = Date.now();
+    await world.exchange.endCodeWaits();
     const { length } = await codesFor(context, email);
     await form.getByRole('button', { name: 'Send code' }).click();
     await fillIn(form, {
