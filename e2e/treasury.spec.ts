@@ -71,6 +71,8 @@ const LOW_BASE_FEE = 1_000_000_000n;
 const EXPECTED_ERRORS =
   /due_work\.item_failed|proofs\.not_covered|treasury\.coin_paused|withdrawals\.paused_after_restore/;
 const RELOAD_MS = 2_000;
+/** A user's requests to withdraw are five seconds apart. */
+const REQUEST_EVERY_MS = 6_000;
 /** Scenes wait for blocks, for fees that are raised after a minute, and for restarts. */
 const SCENE_MS = 15 * 60_000;
 
@@ -629,6 +631,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       const had = await available();
       // Both are worth more than what is sent without a review.
       await withdraw(user, 'My wallet', '0.4');
+      await pause(REQUEST_EVERY_MS);
       await withdraw(user, 'My wallet', '0.35');
       const backups = mkdtempSync(join(tmpdir(), 'exchange-backups-'));
       const [backup = ''] = (await exchange.run('backup', backups)).split('\n');
