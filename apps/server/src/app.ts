@@ -167,8 +167,10 @@ export async function createApp(
     ...publisherModules(publisher, composition, feed),
     ...commandModules(link, composition, served, calls),
   ];
+  let isStarted = false;
   const edge = await createEdge({
     ...platform,
+    isStarted: () => isStarted,
     sessions,
     limits,
     calls,
@@ -200,6 +202,7 @@ export async function createApp(
         started.push(starting);
       }
       starting = undefined;
+      isStarted = true;
       const app = await edge.listenToAll();
       isOpen = true;
       demoData?.start();

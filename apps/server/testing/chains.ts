@@ -4,9 +4,11 @@
  * that deposits and withdrawals can be tried by hand. Blocks come by themselves. Lines that are typed pay from outside:
  *
  *   eth ADDRESS AMOUNT   usdt ADDRESS AMOUNT   bsc ADDRESS AMOUNT   tron ADDRESS AMOUNT   ltc ADDRESS AMOUNT
- *   xrp ADDRESS AMOUNT TAG   mine   reorg
+ *   xrp ADDRESS AMOUNT TAG   refill eth|usdt AMOUNT   mine   reorg
  *
- * `usdt`, `bsc` and `tron` pay USDT, each on its network.
+ * `usdt`, `bsc` and `tron` pay USDT, each on its network. `refill` pays from the cold wallet of Ethereum into its hot wallet, which
+ * begins with more ether than its upper bound: the console asks at once to move the surplus, and for a refill when withdrawals have
+ * emptied it.
  *
  * `PORT`, `CONSOLE_PORT` and `DATA_DIR` are as for `npm start`; DATA_DIR has to be empty, because the chains are new at each
  * start. Ctrl-C ends everything.
@@ -31,11 +33,17 @@ import { anXrpSigner, XRP_TEST_NETWORK } from './test-xrp-signer.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ETH_DIGITS = 18;
 const USDT_DIGITS = 6;
-/** Decimals of USDT on BNB Smart Chain, and the id of the chain that stands for it. */
-const BSC = { digits: 18, chainId: 1_337 };
+/** Decimals of USDT on BNB Smart Chain, the id of the chain that stands for it, and the USDT of its hot wallet at the start. */
+const BSC = { digits: 18, chainId: 1_337, hotStart: '100000000' };
 /** The paying address on the simulated TRON network; it needs no TRX there. */
 const TRON_PAYER = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9';
 const XRP_DIGITS = 6;
+/** Account of the test mnemonic that is the cold wallet of Ethereum. */
+const COLD_ACCOUNT = 20;
+/** Ether and USDT of the wallets of Ethereum at the start. */
+const HOT_START = { eth: '120', usdt: '40000' };
+const COLD_START = { eth: '10000', usdt: '500000' };
+const HOT_BOUNDS = 'ETH=20/50/100, USDT=20000/50000/100000';
 const BLOCK_MS = 10_000;
 /** Litecoins that the hot wallet owns at the start, for withdrawals. */
 const LITECOIN_START = '200';
@@ -50,15 +58,17 @@ if (missing !== undefined) process.exit(1);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const anvil = await Anvil.start();
 const litecoind = await Litecoind.start(10);
-const token = await anvil.deployToken(account(0));
+const [hot, outside, cold] = [account(0), account(1), account(COLD_ACCOUNT)];
+const token = await anvil.deployToken(outside);
 const bsc = await Anvil.start({ chainId: BSC.chainId });
-const bscToken = await bsc.deployToken(account(0));
+const bscToken = await bsc.deployToken(outside);
 const tron = new FakeTron();
 await tron.start();
 const tronSigner = await aTronSigner();
 const rippled = new FakeRippled();
 await rippled.start();
-const [evmSigner, utxoSigner] = [await aSigner(token), await aUtxoSigner()];
+const evmSigner = await aSigner(token, 'ETH=50/1000, USDT=5000/100000', { cold: cold.address });
+const utxoSigner = await aUtxoSigner();
 const bscSigner = await aSigner(bscToken, 'USDT=5000/100000', {
   chainId: BSC.chainId,
   network: 'BEP20',
@@ -66,6 +76,14 @@ const bscSigner = await aSigner(bscToken, 'USDT=5000/100000', {
 });
 const xrpSigner = await anXrpSigner({ limit: '1000/10000' });
 const units = (amount: string, digits: number) => Decimal.parse(amount).toScaled(digits);
+for (const [{ address }, start] of [
+  [hot, HOT_START],
+  [cold, COLD_START],
+] as const) {
+  await anvil.rpc('anvil_setBalance', address, `0x${units(start.eth, ETH_DIGITS).toString(16)}`);
+  await anvil.setTokenBalance(token, address, units(start.usdt, USDT_DIGITS));
+}
+await bsc.setTokenBalance(bscToken, hot.address, units(BSC.hotStart, BSC.digits));
 rippled.fund(xrpSigner.signer.address, units(XRP_START, XRP_DIGITS));
 tron.fund(TRON_PAYER, { tokens: units(TRON_START.usdt, USDT_DIGITS) });
 tron.fund(tronSigner.signer.address, { coins: units(TRON_START.trx, TRX_DIGITS) });
@@ -86,7 +104,10 @@ const server = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'apps
     EVM_TOKENS: `USDT=${token}:6`,
     EVM_CONFIRMATIONS: '3',
     EVM_START_BLOCK: '0',
-    EVM_WALLET: account(0).address,
+    EVM_WALLET: hot.address,
+    EVM_COLD_WALLET: cold.address,
+    EVM_HOT_BOUNDS: HOT_BOUNDS,
+    EVM_SWEEP_FACTOR: '10',
     EVM_SIGNER: evmSigner.place,
     EVM_SIGNER_SECRET_FILE: evmSigner.secretFile,
     BEP20_RPC_URL: bsc.url,
@@ -94,7 +115,7 @@ const server = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'apps
     BEP20_TOKENS: `USDT=${bscToken}:${BSC.digits}`,
     BEP20_CONFIRMATIONS: '3',
     BEP20_START_BLOCK: '0',
-    BEP20_WALLET: account(0).address,
+    BEP20_WALLET: hot.address,
     BEP20_SIGNER: bscSigner.place,
     BEP20_SIGNER_SECRET_FILE: bscSigner.secretFile,
     TRON_RPC_URL: tron.url,
@@ -130,9 +151,17 @@ const mine = async () => {
 };
 /** Actions of the chains demo by the first word of a typed line. */
 const acts = new Map<string, (address: string, amount: string, tag: string) => Promise<unknown>>([
-  ['eth', (address, amount) => anvil.pay(account(1), address, units(amount, ETH_DIGITS))],
-  ['usdt', (address, amount) => anvil.payToken(account(0), token, address, units(amount, USDT_DIGITS))],
-  ['bsc', (address, amount) => bsc.payToken(account(0), bscToken, address, units(amount, BSC.digits))],
+  ['eth', (address, amount) => anvil.pay(outside, address, units(amount, ETH_DIGITS))],
+  ['usdt', (address, amount) => anvil.payToken(outside, token, address, units(amount, USDT_DIGITS))],
+  [
+    'refill',
+    async (coin, amount) => {
+      if (coin === 'eth') return anvil.pay(cold, hot.address, units(amount, ETH_DIGITS));
+      if (coin === 'usdt') return anvil.payToken(cold, token, hot.address, units(amount, USDT_DIGITS));
+      throw new Error('refill needs eth or usdt, and an amount');
+    },
+  ],
+  ['bsc', (address, amount) => bsc.payToken(outside, bscToken, address, units(amount, BSC.digits))],
   ['tron', async (to, amount) => tron.transfer({ from: TRON_PAYER, to, units: units(amount, USDT_DIGITS) })],
   ['ltc', (address, amount) => litecoind.pay({ [address]: amount })],
   [
@@ -146,7 +175,7 @@ const acts = new Map<string, (address: string, amount: string, tag: string) => P
   ['reorg', () => litecoind.reorg(1)],
 ]);
 say(
-  `Blocks come every ${BLOCK_MS / 1_000} seconds. Type: eth|usdt|bsc|tron|ltc ADDRESS AMOUNT, xrp ADDRESS AMOUNT TAG, mine, or reorg (of Litecoin).`,
+  `Blocks come every ${BLOCK_MS / 1_000} seconds. Type: eth|usdt|bsc|tron|ltc ADDRESS AMOUNT, xrp ADDRESS AMOUNT TAG, refill eth|usdt AMOUNT (from the cold wallet), mine, or reorg (of Litecoin).`,
 );
 const timer = setInterval(() => void mine().catch((cause: unknown) => say(String(cause))), BLOCK_MS);
 const lines = createInterface({ input: process.stdin });

@@ -395,10 +395,12 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /**
  * Stages of a withdrawal in processing; `refused`: the network does not accept the payment, which
- * is attempted again; `returning`: it is not sent, and its amount is being returned.
+ * is attempted again; `returning`: it is not sent, and its amount is being returned;
+ * `paused`: sending of its coin or on its network is paused, also for one that is not approved yet.
  */
 export const WITHDRAWAL_STAGES = [
   'approved',
+  'paused',
   'refused',
   'signing',
   'signed',

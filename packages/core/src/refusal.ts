@@ -342,6 +342,7 @@ export const REFUSAL_KEYS = [
   'l.withdraw_second_person',
   'l.withdraw_changed',
   'l.withdraw_not_paid',
+  'l.withdraw_paid_unconfirmed',
   'l.withdraw_txid_used',
   'l.withdraw_restoring',
   'l.proof_required',

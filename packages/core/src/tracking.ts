@@ -6,9 +6,10 @@ export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
 /**
  * Stage of a transfer, as its owner sees it. `paused`: confirmed, but its coin is paused; `gone`: its network
- * reversed it; `addressWait`: 24 hours must pass since its address was first saved or used; `refused`: its
- * network does not accept it, and it is attempted again; `byHand`: operators pay it from another wallet;
- * `returning`: its amount is being returned.
+ * reversed it; `addressWait`: 24 hours must pass since its address was first saved or used; `sendingPaused`:
+ * withdrawals of its coin or on its network are not sent at the moment; `refused`: its network does not accept
+ * it, and it is attempted again; `byHand`: operators pay it from another wallet; `returning`: its amount is
+ * being returned.
  */
 export const TRANSFER_STAGES = [
   'confirming',
@@ -19,6 +20,7 @@ export const TRANSFER_STAGES = [
   'reviewing',
   'addressWait',
   'sending',
+  'sendingPaused',
   'refused',
   'byHand',
   'returning',

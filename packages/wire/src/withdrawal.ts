@@ -115,7 +115,8 @@ export const withdrawalRow = z.object({
   ]),
   /**
    * Progress of a withdrawal in processing; `byHand`: operators pay it from another wallet;
-   * `returning`: it is not sent, and its amount is returned.
+   * `returning`: it is not sent, and its amount is returned. `paused`, also while it is reviewed:
+   * sending of its coin or on its network is paused.
    */
   stage: z.optional(z.enum(WITHDRAWAL_STAGES)),
   reason: z.optional(z.enum(OWNER_REASONS)),

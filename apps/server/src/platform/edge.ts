@@ -44,6 +44,8 @@ export interface EdgeOptions {
   readonly operations: readonly Operation[];
   /** Authenticates operators; without a gate nobody may call the operations. */
   readonly gate: OperatorGate | undefined;
+  /** Whether all modules have started; until then no operation of operators is executed. Always when omitted. */
+  readonly isStarted?: () => boolean;
   /** Pair names as used in links, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
   /** Limits of the public port (connections, running requests); the defaults when omitted. */

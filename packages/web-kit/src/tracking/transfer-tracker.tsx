@@ -113,6 +113,7 @@ const TONES: Readonly<Record<TransferStage, Tone>> = {
   reviewing: 'warning',
   addressWait: 'warning',
   sending: 'accent',
+  sendingPaused: 'warning',
   refused: 'warning',
   byHand: 'accent',
   returning: 'warning',

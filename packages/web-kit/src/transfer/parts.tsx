@@ -64,6 +64,11 @@ export function usePauseOf({
   return direction === 'deposit' ? terms?.depositPause : terms?.withdrawalPause;
 }
 
+/** Whether sending of the coin is paused, so that no time of completion can be promised for a withdrawal. */
+export function useIsSendingPaused({ coin, network }: Route): boolean {
+  return useNetworks(coin).data?.find((row) => row.network === network)?.paused === 1;
+}
+
 /**
  * Explains that a network or coin is paused, and what that means for deposits or withdrawals;
  * renders nothing otherwise.

@@ -19,7 +19,7 @@ import {
   type WithdrawalRow,
 } from './queries.ts';
 import css from './transfer.module.css';
-import { CancelButton } from './withdrawal-status.tsx';
+import { CancelButton, promiseState } from './withdrawal-status.tsx';
 
 const CLOCK_MS = 30_000;
 
@@ -132,6 +132,13 @@ function Code({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
+/** Stages that a record explains with a sentence. */
+type ExplainedStage = 'returning' | 'byHand' | 'paused' | 'refused';
+
+function isExplained(stage: WithdrawalRow['stage']): stage is ExplainedStage {
+  return stage === 'returning' || stage === 'byHand' || stage === 'paused' || stage === 'refused';
+}
+
 const WITHDRAWAL_TONES: readonly Tone[] = ['warning', 'good', 'bad', 'accent', 'bad', 'neutral', 'neutral'];
 
 /** The user's withdrawals, newest first, with the remaining time of the promised processing time. */
@@ -157,7 +164,7 @@ export function WithdrawalRecords() {
 function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
   const t = useWords('transfer');
   const now = useNow(CLOCK_MS);
-  const isOpen = row.status === 0 || row.status === 3;
+  const promise = promiseState(row, now);
   return (
     <article className={css.row}>
       <CoinAmount coin={row.currency} value={row.amount} />
@@ -177,7 +184,8 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
         {row.reason === undefined ? t('arrives') : t(`reason.${row.reason}`)}
         {row.reason === undefined ? <Amount value={row.realAmount} coin={row.currency} /> : null}
       </small>
-      {isOpen && row.stage !== 'returning' && row.promiseTime > now ? (
+      {promise === 'overdue' ? <small className={css.whole}>{t('overdue')}</small> : null}
+      {promise === 'running' ? (
         <small className={css.whole}>
           {t('within')}&nbsp;
           <Remaining until={row.promiseTime} />
@@ -190,9 +198,7 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
         </small>
       ) : null}
       {row.status === 4 ? <small className={css.hint}>{t('failedHint')}</small> : null}
-      {row.stage === 'returning' || row.stage === 'byHand' || row.stage === 'refused' ? (
-        <small className={css.hint}>{t(`progress.${row.stage}`)}</small>
-      ) : null}
+      {isExplained(row.stage) ? <small className={css.hint}>{t(`progress.${row.stage}`)}</small> : null}
       {row.status === 6 ? <small className={css.hint}>{t('returnedHint')}</small> : null}
       <dl className={css.codes}>
         <Code name={t('address')}>

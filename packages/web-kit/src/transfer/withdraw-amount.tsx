@@ -3,22 +3,23 @@ import { LabelledAmount } from '../form/labelled-amount.tsx';
 import { Amount } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { Step } from '../ui/steps.tsx';
+import { useIsSendingPaused, type Route } from './parts.tsx';
 import type { WithdrawalConfig } from './queries.ts';
 import type { WithdrawControl } from './use-withdraw.ts';
 import { arrivalOfTyped, type WithdrawContext } from './withdraw-model.ts';
 import css from './withdraw.module.css';
 
-interface AmountProps {
-  readonly coin: string;
+interface AmountProps extends Route {
   readonly control: WithdrawControl;
   readonly moment: WithdrawContext;
   readonly config: WithdrawalConfig;
 }
 
 /** The amount, the used part of the limits, and the received amount. */
-export function WithdrawAmount({ coin, control, moment, config }: AmountProps) {
+export function WithdrawAmount({ coin, network, control, moment, config }: AmountProps) {
   const t = useWords('transfer');
   const { form, most } = control;
+  const isPaused = useIsSendingPaused({ coin, network });
   return (
     <Step title={t('withdrawAmount')}>
       <LabelledAmount
@@ -56,7 +57,7 @@ export function WithdrawAmount({ coin, control, moment, config }: AmountProps) {
           </dd>
         </div>
       </dl>
-      <p className={css.hint}>{t('promise')}</p>
+      {isPaused ? null : <p className={css.hint}>{t('promise')}</p>}
     </Step>
   );
 }

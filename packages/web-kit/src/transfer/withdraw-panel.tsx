@@ -115,7 +115,7 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
           ) : (
             <>
               <WithdrawPlace {...route} control={control} moment={moment} person={person} look={look} />
-              <WithdrawAmount coin={route.coin} control={control} moment={moment} config={config.data} />
+              <WithdrawAmount {...route} control={control} moment={moment} config={config.data} />
               <WithdrawRecipient control={control} moment={moment} />
             </>
           )}

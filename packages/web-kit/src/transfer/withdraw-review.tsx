@@ -8,7 +8,7 @@ import { GroupedCode } from '../format/grouped-code.tsx';
 import { Amount, When } from '../format/numbers.tsx';
 import { labelText, useWords } from '../i18n/words.ts';
 import { Over, type OverlayLook } from '../ui/overlay.tsx';
-import type { TransferUser } from './parts.tsx';
+import { useIsSendingPaused, type TransferUser } from './parts.tsx';
 import type { WithdrawalQuote } from './queries.ts';
 import type { WithdrawControl } from './use-withdraw.ts';
 import {
@@ -208,8 +208,10 @@ function RecipientFacts({ form, moment }: Pick<WithdrawControl, 'form'> & Pick<R
 }
 
 /** Expected send and completion times, and whether a manual review takes place. */
-function Times({ quote: { addressTime, promiseTime, reviewed } }: Pick<ReviewProps, 'quote'>) {
+function Times({ quote }: Pick<ReviewProps, 'quote'>) {
   const t = useWords('transfer');
+  const { currency, network, addressTime, promiseTime, reviewed } = quote;
+  const isPaused = useIsSendingPaused({ coin: currency, network });
   return (
     <>
       {addressTime === undefined ? null : (
@@ -220,12 +222,14 @@ function Times({ quote: { addressTime, promiseTime, reviewed } }: Pick<ReviewPro
           </dd>
         </div>
       )}
-      <div>
-        <dt>{t('promisedBy')}</dt>
-        <dd>
-          <When at={promiseTime} look="dated" />
-        </dd>
-      </div>
+      {isPaused ? null : (
+        <div>
+          <dt>{t('promisedBy')}</dt>
+          <dd>
+            <When at={promiseTime} look="dated" />
+          </dd>
+        </div>
+      )}
       {reviewed === 0 ? null : (
         <div>
           <dt>{t('check')}</dt>

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
-import { stagesOf } from './withdrawal-status.tsx';
+import { promiseState, stagesOf } from './withdrawal-status.tsx';
 
 it.each([
   ['is pending a check', { status: 0 }, 'done now open open open'],
   ['is approved but not sent', { status: 3 }, 'done done done now open'],
   ['is refused by the network', { status: 3, stage: 'refused' }, 'done done done now open'],
+  ['is approved while sending is paused', { status: 3, stage: 'paused' }, 'done done done now open'],
+  ['is pending while sending is paused', { status: 0, stage: 'paused' }, 'done now open open open'],
   ['is being signed', { status: 3, stage: 'signing' }, 'done done done now open'],
   ['is signed but in no node', { status: 3, txid: 'ab', stage: 'signed' }, 'done done done now open'],
   ['is on its way back', { status: 3, txid: 'ab', stage: 'returning' }, 'done done done now open'],
@@ -17,4 +19,17 @@ it.each([
   ['is canceled', { status: 5 }, 'done ended open open open'],
 ] as const)('WDR-031 WDR-1160 WDR-1174 shows the stages of a withdrawal that %s', (_, row, states) => {
   expect(stagesOf(row).join(' ')).toBe(states);
+});
+
+it.each([
+  ['running', 'overdue', { status: 0 }],
+  ['running', 'overdue', { status: 3, stage: 'byHand' }],
+  ['none', 'overdue', { status: 3, stage: 'refused' }],
+  ['none', 'overdue', { status: 3, stage: 'paused' }],
+  ['none', 'overdue', { status: 0, stage: 'paused' }],
+  ['none', 'none', { status: 3, stage: 'returning' }],
+  ['none', 'none', { status: 1 }],
+] as const)('WDR-1201 the promise is %s before its time and %s after it for %j', (before, after, row) => {
+  expect(promiseState({ ...row, promiseTime: 2 }, 1)).toBe(before);
+  expect(promiseState({ ...row, promiseTime: 2 }, 2)).toBe(after);
 });

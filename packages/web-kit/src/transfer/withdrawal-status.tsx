@@ -95,17 +95,32 @@ export function CancelButton({ id, size }: { readonly id: string; readonly size?
   );
 }
 
-/** Countdown to the promised completion time of a pending withdrawal. */
+/**
+ * How the promised completion time of a withdrawal stands at `now`: `running` while it counts down,
+ * `overdue` when it has passed, and `none` when the withdrawal has ended or waits for something
+ * whose end nobody knows: a network that refuses it, a pause of sending, or its return.
+ */
+export function promiseState(
+  { status, stage, promiseTime }: Pick<WithdrawalRow, 'status' | 'stage' | 'promiseTime'>,
+  now: number,
+): 'running' | 'overdue' | 'none' {
+  const isOpen = status === 0 || status === 3;
+  if (!isOpen || stage === 'returning') return 'none';
+  if (promiseTime <= now) return 'overdue';
+  return stage === 'refused' || stage === 'paused' ? 'none' : 'running';
+}
+
+/** Countdown to the promised completion time of an open withdrawal, or an apology when it has passed. */
 function Clock({ row }: { readonly row: WithdrawalRow }) {
   const t = useWords('transfer');
   const now = useNow(CLOCK_MS);
-  const isOpen = row.status === 0 || row.status === 3;
-  if (!isOpen || row.stage === 'returning' || row.promiseTime <= now) return null;
+  const promise = promiseState(row, now);
+  if (promise === 'none') return null;
   return (
     <p className={css.clock}>
       <Clock3 size={16} aria-hidden="true" />
-      <span>{t('within')}</span>
-      <Remaining until={row.promiseTime} />
+      <span>{t(promise === 'overdue' ? 'overdue' : 'within')}</span>
+      {promise === 'running' ? <Remaining until={row.promiseTime} /> : null}
     </p>
   );
 }
@@ -154,6 +169,8 @@ function StageNote({ row, stage, state }: NoteProps) {
       </>
     );
   if (stage === 'requested') return <When at={row.createTime} look="dated" className={css.note} />;
+  if (stage === 'checked' && state === 'now' && row.stage === 'paused')
+    return <small>{t('progress.paused')}</small>;
   if (stage === 'checked' && state === 'now')
     return row.addressTime !== undefined && row.addressTime > now ? (
       <small>

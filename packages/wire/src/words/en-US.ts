@@ -393,6 +393,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
     'The fields of this withdrawal are not those that its owner confirmed. Do not pay it; reject or return it and find out who changed it.',
   'l.withdraw_not_paid':
     'This transaction is not in a confirmed block of {{limit}} with a payment of exactly the amount that arrives, in the right coin, to the withdrawal’s address.',
+  'l.withdraw_paid_unconfirmed':
+    'This transaction pays the withdrawal, but {{limit}} has not confirmed it often enough yet. Try again in a few minutes.',
   'l.withdraw_txid_used': 'This transaction already belongs to another withdrawal.',
   'l.withdraw_restoring':
     'We are checking which withdrawals were already sent before a disruption. Until that is done, none can be canceled or rejected.',

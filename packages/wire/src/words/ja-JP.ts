@@ -381,6 +381,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
     'この出金の内容は、ご本人が確認したものと一致しません。支払わずに不承認または返金とし、変更の経緯を調べてください。',
   'l.withdraw_not_paid':
     '{{limit}}の承認済みブロックに、この出金と通貨・受取額・アドレスがすべて一致する支払いを含む取引が見つかりません。',
+  'l.withdraw_paid_unconfirmed':
+    'この取引は出金と一致していますが、{{limit}}での承認回数がまだ足りません。数分後にもう一度お試しください。',
   'l.withdraw_txid_used': 'この取引は別の出金に割り当てられています。',
   'l.withdraw_restoring':
     '障害の前にどの出金が送信済みかを確認しています。完了するまで、出金のキャンセルや却下はできません。',

@@ -365,6 +365,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
     '이 출금의 내용이 이용자가 확인한 내용과 다릅니다. 지급하지 말고 반려하거나 반환한 뒤 변경 경위를 확인하세요.',
   'l.withdraw_not_paid':
     '{{limit}}의 확정된 블록에서 코인, 실수령액, 주소가 이 출금과 정확히 일치하는 지급이 포함된 트랜잭션을 찾을 수 없습니다.',
+  'l.withdraw_paid_unconfirmed':
+    '이 트랜잭션은 출금과 일치하지만 {{limit}} 네트워크의 컨펌 수가 아직 부족합니다. 몇 분 후 다시 시도해 주세요.',
   'l.withdraw_txid_used': '이 트랜잭션은 이미 다른 출금에 연결되어 있습니다.',
   'l.withdraw_restoring':
     '장애 이전에 어떤 출금이 이미 전송되었는지 확인하고 있습니다. 확인이 끝날 때까지 출금을 취소하거나 거절할 수 없습니다.',

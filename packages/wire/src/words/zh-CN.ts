@@ -316,6 +316,8 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_changed': '该笔提币的内容与用户确认时不一致。请勿付款，应拒绝或退回，并查明改动来源。',
   'l.withdraw_not_paid':
     '在 {{limit}} 网络的已确认区块中，该交易未包含一笔币种、到账数量和地址均与本次提币完全一致的转账。',
+  'l.withdraw_paid_unconfirmed':
+    '该交易与本次提币一致，但在 {{limit}} 网络上的确认数尚不足，请几分钟后重试。',
   'l.withdraw_txid_used': '该交易已对应另一笔提币。',
   'l.withdraw_restoring': '我们正在核对系统中断前哪些提币已经发出，核对完成前无法取消或拒绝任何提币。',
   'l.proof_required': '请上传转账凭证。',

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { readOwnConfig, type Config } from '../../config.ts';
+import { serverAccount } from '../../platform/database/embedded/account.ts';
+import { secureDataDirectory } from '../../platform/database/embedded/data-directory.ts';
 import { isEmbeddedRunning, startEmbeddedPostgres } from '../../platform/database/embedded/supervisor.ts';
 import type { DatabaseConnection } from '../../platform/database/pool.ts';
 import { rootDirectory } from '../../platform/root-directory.ts';
@@ -19,6 +21,8 @@ export async function onOwnDatabase<T>(
   const { databaseUrl, databaseOwnerUrl, dataDirectory } = config.value;
   if (databaseUrl !== undefined)
     return use({ connectionString: databaseOwnerUrl ?? databaseUrl }, config.value);
+  // As at a start of the server: otherwise root's database of an empty folder would be created elsewhere.
+  secureDataDirectory(dataDirectory, serverAccount(join(dataDirectory, 'database/cluster')), quiet);
   const options = { dataDirectory: join(dataDirectory, 'database'), log: quiet };
   const wasRunning = isEmbeddedRunning(options);
   const embedded = await startEmbeddedPostgres(options);

@@ -752,7 +752,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await stateOf(unsigned)).toMatchObject({ status: 'returned' });
   });
 
-  it('WDR-1167 a withdrawal that was paid by hand ends by its transaction, if that pays exactly it and nothing else', async () => {
+  it('WDR-1202 WDR-1167 a withdrawal that was paid by hand ends by its transaction, if that pays exactly it and nothing else', async () => {
     const trader = await createSaver(exchange, { USDT: '20000' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const [id, otherId] = [await withdraw(trader, 'USDT', '6004'), await withdraw(trader, 'USDT', '6004')];
@@ -764,7 +764,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const [short, exact] = [await pay(5_999_999_999n), await pay(6_000_000_000n)];
     const coin = await anvil.pay(account(1), RECEIVER, (6_000n * ETHER) / 1_000n);
     await mineBlocks(1);
-    expect(await keyOf(act(id, 'finish', { txid: exact }))).toBe('l.withdraw_not_paid');
+    expect(await keyOf(act(id, 'finish', { txid: exact }))).toBe('l.withdraw_paid_unconfirmed');
     await mineBlocks(CONFIRMATIONS);
     for (const txid of [short, coin, 'nothing', `0x${'1'.repeat(64)}`])
       expect(await keyOf(act(id, 'finish', { txid }))).toBe('l.withdraw_not_paid');

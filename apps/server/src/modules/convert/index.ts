@@ -2,6 +2,7 @@ import type { ProductManifest } from '../../platform/app-module.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Ledger, MoneyModule } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
 import { convertCommands, convertReplay } from './commands.ts';
 import { seedConvert } from './demo.ts';
 import { inventoryExposures } from './inventory.ts';
@@ -38,13 +39,14 @@ export const convertMoney: MoneyModule = {
 
 /** Builds the module. Nothing runs before its start. */
 export function createConvert(
-  deps: Omit<ConvertParts, 'commands' | 'sequencer'> & {
+  deps: Omit<ConvertParts, 'commands' | 'market' | 'sequencer'> & {
     readonly jobs: Jobs;
     readonly ledger: Ledger;
+    readonly market: Market;
     readonly sequencer: Sequencer;
   },
 ) {
-  const { ledger, sequencer, jobs } = deps;
+  const { ledger, market, sequencer, jobs } = deps;
   const commands = convertCommands(ledger);
   sequencer.register(Object.values(commands));
   const convert = new Convert({ ...deps, commands });
@@ -53,7 +55,7 @@ export function createConvert(
     name: 'convert',
     convert,
     routes: convertRoutes(convert),
-    operations: convertOperations(convert, ledger),
+    operations: convertOperations(convert, { ledger, market }),
     exposures: () => Promise.resolve(inventoryExposures(convert, ledger)),
     seed: (demo) => seedConvert(convert, demo),
     records: [convertRecords(deps.database.reader)],

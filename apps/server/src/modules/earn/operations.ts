@@ -65,7 +65,7 @@ export function earnOperations<Terms extends EarnTerms>(
       },
       run: (call) => earn.publish(termsOf(call), whyOf(call)),
     }),
-    fundingOperation(ledger, fund, {
+    fundingOperation({ ledger, market }, fund, {
       accountOf: () => (kind === 'finance' ? 'interest' : 'mining'),
       fund: ({ asset, wanted }) => earn.fund(asset, wanted, 'fees'),
     }),

@@ -82,7 +82,7 @@ export function createFund(
     jobs,
     watch,
     routes: fundRoutes(funds),
-    operations: fundOperations(funds, ledger),
+    operations: fundOperations(funds, { ledger, market }),
     start: async () => {
       await watch.start();
       jobs.start();

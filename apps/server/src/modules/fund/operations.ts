@@ -13,7 +13,7 @@ import {
 } from '../../platform/console/operation.ts';
 import { previewIn, type OperatorPreview } from '../../platform/console/preview.ts';
 import { serveVersions } from '../../platform/console/versions.ts';
-import { fundingOperation, type Ledger } from '../ledger/index.ts';
+import { fundingOperation, type FundingParts } from '../ledger/index.ts';
 import { saleStatus } from './commands.ts';
 import { TERMS_TITLE, type FundTerms } from './domain.ts';
 import { closingEvidence, termsEvidence, termsNeighbours, termsWarnings } from './evidence.ts';
@@ -24,7 +24,7 @@ import type { Funds } from './service.ts';
  * The operations on funds: list them, publish one or the next version of its terms, fund their accounts from
  * collected fees, and close one, so that all positions exit at the next unit value.
  */
-export function fundOperations(funds: Funds, ledger: Pick<Ledger, 'balance'>): Operation[] {
+export function fundOperations(funds: Funds, parts: FundingParts): Operation[] {
   return [
     serveList(described.funds, async () => ({
       list: (await funds.listFunds()).map(({ fund, value, coverable }) => ({
@@ -68,7 +68,7 @@ export function fundOperations(funds: Funds, ledger: Pick<Ledger, 'balance'>): O
       secondPerson: { evidence: ({ parameters }) => closingEvidence(funds, parameters['code'] ?? '') },
       run: (call) => funds.close(call.parameters['code'] ?? '', whyOf(call)),
     }),
-    fundingOperation(ledger, described.fundFundAccounts, {
+    fundingOperation(parts, described.fundFundAccounts, {
       accountOf: ({ fields: { account } }) => {
         if (account !== 'fund' && account !== 'insurance')
           throw new Refused(refusal('invalidField', 'l.field_choice', { field: 'account' }));

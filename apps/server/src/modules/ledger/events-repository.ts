@@ -277,11 +277,15 @@ function changesOf(postings: readonly PostingRow[]): readonly AccountChange[] {
  */
 const PAID_FROM_RECEIVED: ReadonlySet<string> = new Set<EntryKind>(['spot.traded', 'convert.exchanged']);
 
+/** Kinds of entries that may pay the fees account without being a fee: a correction or a debt may be booked there. */
+const WITHOUT_FEES: ReadonlySet<string> = new Set<EntryKind>(['correction.posted']);
+
 function feesOf(
   kind: string,
   postings: readonly PostingRow[],
   changes: readonly AccountChange[],
 ): AccountEvent['fees'] {
+  if (WITHOUT_FEES.has(kind)) return [];
   const received = new Set(changes.filter(({ amount }) => amount.isPositive()).map(({ asset }) => asset));
   const paid = postings.filter(
     ({ is_fee: isFee, source, asset }) =>

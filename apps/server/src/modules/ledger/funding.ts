@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { FUNDED_ACCOUNT, FUNDING_FIELDS } from '@exchange/wire/console/funding.ts';
-import type { OperationDescription } from '@exchange/wire/operation.ts';
+import type { FieldNeighbours, OperationDescription } from '@exchange/wire/operation.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import {
   serveAction,
@@ -10,6 +10,7 @@ import {
   type OperatorCall,
 } from '../../platform/console/operation.ts';
 import { houseAddress, type HouseAccount } from './domain.ts';
+import { worthNeighbours } from '../../platform/console/neighbours.ts';
 import type { Ledger } from './service.ts';
 
 /** A house account and the balance up to which the fees account fills it. */
@@ -28,6 +29,12 @@ interface FundingDescription extends OperationDescription {
   readonly evidence: typeof FUNDED_ACCOUNT;
 }
 
+/** What a funding reads: balances of the house, and prices for its preview. */
+export interface FundingParts {
+  readonly ledger: Pick<Ledger, 'balance'>;
+  readonly market: { usdtPrice(asset: string): Decimal | undefined };
+}
+
 /** The differences between the operations that fund house accounts. */
 interface FundingOptions {
   readonly accountOf: (call: OperatorCall) => HouseAccount;
@@ -39,7 +46,7 @@ interface FundingOptions {
  * operator, who sees the account, its balance and the amount to move, and types the amount again.
  */
 export function fundingOperation(
-  ledger: Pick<Ledger, 'balance'>,
+  { ledger, market }: FundingParts,
   description: FundingDescription,
   options: FundingOptions,
 ): Operation {
@@ -51,6 +58,7 @@ export function fundingOperation(
   return serveAction(description, {
     check: (call) => requireFees(ledger, fundingOf(call)),
     secondPerson: { evidence: (call) => fundingEvidence(ledger, fundingOf(call)) },
+    neighbours: (call) => Promise.resolve(fundingNeighbours({ ledger, market }, fundingOf(call))),
     run: (call) => options.fund(fundingOf(call)),
   });
 }
@@ -79,6 +87,20 @@ function fundingEvidence(ledger: Pick<Ledger, 'balance'>, funding: Funding): Evi
     },
     money: { amount: wanted, asset },
   };
+}
+
+/** Beside the amount: what it is worth, what the fees allow, and what is left of them. */
+function fundingNeighbours({ ledger, market }: FundingParts, funding: Funding): FieldNeighbours[] {
+  const { asset, wanted } = funding;
+  const { balance, fees, moved } = figuresOf(ledger, funding);
+  return [
+    ...worthNeighbours(asset, market.usdtPrice(asset), { amount: wanted }),
+    {
+      field: 'amount',
+      ceiling: `${balance.plus(fees)} ${asset}: what it holds and all of the fees`,
+      cost: `${moved} ${asset} of the fees, of which ${fees.minus(moved)} ${asset} are left`,
+    },
+  ];
 }
 
 function figuresOf(ledger: Pick<Ledger, 'balance'>, { account, asset, wanted }: Funding) {

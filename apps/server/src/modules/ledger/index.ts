@@ -43,7 +43,7 @@ export { nextOwedBalances, type OwedBalance } from './house-repository.ts';
 export { Reconciliation } from './reconciliation.ts';
 export { Eviction } from './eviction.ts';
 export { assetHaltChanged, Halting } from './halts.ts';
-export { fundingOperation } from './funding.ts';
+export { fundingOperation, type FundingParts } from './funding.ts';
 export { haltOperations } from './operations.ts';
 export { houseOperations } from './operations.ts';
 export { ledgerHealth, reconciliationHealth } from './reconciliation.ts';

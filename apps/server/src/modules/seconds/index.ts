@@ -97,7 +97,7 @@ export function createSeconds(
     settling,
     proofs,
     routes: [...secondsRoutes(seconds), ...proofRoutes(proofs, seconds)],
-    operations: secondsOperations(seconds, proofs, ledger, deps.tradingPauses),
+    operations: secondsOperations(seconds, proofs, { ledger, market }, deps.tradingPauses),
     start: () => settling.start(),
     stop: async () => {
       await settling.stop();

@@ -11,7 +11,7 @@ import {
   type Operation,
 } from '../../platform/console/operation.ts';
 import { serveVersions } from '../../platform/console/versions.ts';
-import { fundingOperation, type Ledger } from '../ledger/index.ts';
+import { fundingOperation, type FundingParts } from '../ledger/index.ts';
 import { noticeOf, previewOfNotice, type TradingPauses } from '../trading-pauses/index.ts';
 import type { SecondsTerms } from './domain.ts';
 import { termsEvidence, termsNeighbours, termsWarnings, voidEvidence } from './evidence.ts';
@@ -27,10 +27,10 @@ const LIST_SIZE = 100;
 export function secondsOperations(
   seconds: Seconds,
   proofs: Proofs,
-  ledger: Pick<Ledger, 'balance'>,
+  parts: FundingParts,
   pauses: TradingPauses,
 ): Operation[] {
-  return [...readOperations(seconds, proofs), ...writeOperations(seconds, ledger, pauses)];
+  return [...readOperations(seconds, proofs), ...writeOperations(seconds, parts, pauses)];
 }
 
 function readOperations(seconds: Seconds, proofs: Proofs): Operation[] {
@@ -87,11 +87,7 @@ function readOperations(seconds: Seconds, proofs: Proofs): Operation[] {
   ];
 }
 
-function writeOperations(
-  seconds: Seconds,
-  ledger: Pick<Ledger, 'balance'>,
-  pauses: TradingPauses,
-): Operation[] {
+function writeOperations(seconds: Seconds, parts: FundingParts, pauses: TradingPauses): Operation[] {
   return [
     serveAction(described.setTerms, {
       check: (call) => seconds.requirePublishable(termsOf(call)),
@@ -124,7 +120,7 @@ function writeOperations(
         });
       },
     }),
-    fundingOperation(ledger, described.fundReserve, {
+    fundingOperation(parts, described.fundReserve, {
       accountOf: () => 'payout',
       fund: ({ asset, wanted }) => seconds.fund(asset, wanted, 'fees'),
     }),

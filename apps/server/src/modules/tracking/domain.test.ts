@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, instant, later } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
 import type { Deposit, DepositProgress, Proof } from '../deposits/index.ts';
 import type { Withdrawal } from '../withdrawals/index.ts';
-import { isOverdue, trackedDeposit, trackedReport, trackedWithdrawal } from './domain.ts';
+import { isOverdue, shownPromise, trackedDeposit, trackedReport, trackedWithdrawal } from './domain.ts';
 
 const NOW = instant(1_800_000_000_000);
 const OWNER = '00000000-0000-7000-8000-000000000001' as UserId;
@@ -114,7 +114,7 @@ describe('where a deposit is', () => {
 describe('where a withdrawal is', () => {
   const track = (
     change: Partial<Withdrawal>,
-    stage?: 'sent' | 'signed' | 'refused' | 'byHand' | 'returning',
+    stage?: 'sent' | 'signed' | 'paused' | 'refused' | 'byHand' | 'returning',
   ) =>
     trackedWithdrawal(
       Object.assign({}, WITHDRAWAL, change),
@@ -125,6 +125,8 @@ describe('where a withdrawal is', () => {
   it.each([
     [{}, undefined, 'reviewing', 'payments'],
     [{ knownAt: later(NOW, HOUR_MS) }, undefined, 'addressWait', 'system'],
+    [{}, 'paused', 'sendingPaused', 'payments'],
+    [{ status: 'processing' }, 'paused', 'sendingPaused', 'payments'],
     [{ status: 'processing' }, 'signed', 'sending', 'system'],
     [{ status: 'processing', txid: 'cd' }, 'sent', 'confirming', 'network'],
     [{ status: 'processing' }, 'refused', 'refused', 'payments'],
@@ -154,4 +156,14 @@ describe('where a withdrawal is', () => {
     expect(isOverdue(track({}), later(NOW, DAY_MS))).toBe(false);
     expect(isOverdue(track({}), later(NOW, DAY_MS + 1))).toBe(true);
   });
+
+  it.each(['paused', 'refused'] as const)(
+    'WDR-1201 no promised time is shown while the stage is %s, but the withdrawal is late after it',
+    (stage) => {
+      const tracked = track({ status: 'processing' }, stage);
+      expect(shownPromise(tracked)).toBeUndefined();
+      expect(isOverdue(tracked, later(NOW, DAY_MS + 1))).toBe(true);
+      expect(shownPromise(track({ status: 'processing' }, 'byHand'))).toBe(later(NOW, DAY_MS));
+    },
+  );
 });

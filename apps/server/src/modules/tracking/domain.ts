@@ -130,11 +130,11 @@ function withdrawalStanding(
 ): Standing {
   switch (status) {
     case 'pending':
-      return knownAt !== undefined && knownAt > now
-        ? { stage: 'addressWait', handler: 'system' }
-        : { stage: 'reviewing', handler: 'payments' };
+      if (knownAt !== undefined && knownAt > now) return { stage: 'addressWait', handler: 'system' };
+      return { stage: sending === 'paused' ? 'sendingPaused' : 'reviewing', handler: 'payments' };
     case 'processing':
       if (sending === 'returning' || sending === 'byHand') return { stage: sending, handler: 'payments' };
+      if (sending === 'paused') return { stage: 'sendingPaused', handler: 'payments' };
       if (sending === 'refused') return { stage: 'refused', handler: 'payments' };
       return txid !== undefined && sending === 'sent'
         ? { stage: 'confirming', handler: 'network' }
@@ -150,4 +150,12 @@ function withdrawalStanding(
 export function isOverdue({ promisedAt, stage }: TrackedTransfer, now: Instant): boolean {
   // The time of a deposit's last confirmation is an estimate, not a promise.
   return promisedAt !== undefined && promisedAt < now && stage !== 'confirming';
+}
+
+/**
+ * The promised time as its owner reads it: none while the network refuses a withdrawal or sending is
+ * paused, because nobody knows when that ends. It still counts for `isOverdue`.
+ */
+export function shownPromise({ promisedAt, stage }: TrackedTransfer): Instant | undefined {
+  return stage === 'refused' || stage === 'sendingPaused' ? undefined : promisedAt;
 }

@@ -2,7 +2,7 @@ import { findCoinNetwork } from '@exchange/core/network.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { trackTransfers } from '@exchange/wire/tracking.ts';
-import { isOverdue, type TrackedTransfer } from './domain.ts';
+import { isOverdue, shownPromise, type TrackedTransfer } from './domain.ts';
 
 type Row = DataOf<typeof trackTransfers>['list'][number];
 
@@ -21,7 +21,7 @@ export function presentTransfer(transfer: TrackedTransfer, ticket: Row['ticket']
     confirm: transfer.confirmed,
     needConfirm: transfer.confirmations,
     minAmount: stage === 'belowMinimum' ? findCoinNetwork(asset, network)?.minDeposit.toString() : undefined,
-    promiseTime: transfer.promisedAt,
+    promiseTime: shownPromise(transfer),
     late: isOverdue(transfer, now) ? 1 : 0,
     createTime: transfer.createdAt,
     finishTime: transfer.finishedAt,

@@ -9,13 +9,15 @@ import {
   type Operation,
 } from '../../platform/console/operation.ts';
 import { serveVersions } from '../../platform/console/versions.ts';
+import type { Market } from '../market/index.ts';
 import type { Ceilings } from './ceilings.ts';
+import { roleCeilingNeighbours } from './neighbours.ts';
 
 /**
  * Operations on the ceilings of roles: the value that a role may decide about in one operation. A change
  * needs a second operator.
  */
-export function ceilingOperations(ceilings: Ceilings): Operation[] {
+export function ceilingOperations(ceilings: Ceilings, market: Pick<Market, 'usdtPrice'>): Operation[] {
   return [
     serveList(described.ceilings, async () => ({
       list: (await ceilings.list()).map(({ role, most, version }) => ({
@@ -45,6 +47,11 @@ export function ceilingOperations(ceilings: Ceilings): Operation[] {
             },
           };
         },
+      },
+      neighbours: async (call) => {
+        const { role } = await ceilings.requireRole(roleOf(call));
+        const proposed = { role, most: mostOf(call) };
+        return roleCeilingNeighbours(proposed, await ceilings.list(), (asset) => market.usdtPrice(asset));
       },
       run: async (call) => {
         const { role } = await ceilings.requireRole(roleOf(call));

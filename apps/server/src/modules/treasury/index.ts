@@ -118,7 +118,7 @@ export function createTreasury(
     operations: [
       ...treasuryOperations({ ...deps, treasury }),
       ...hotOperations({ ...deps, treasury, hot }),
-      ...ceilingOperations(ceilings),
+      ...ceilingOperations(ceilings, deps.market),
       ...sweepOperations(sweeps),
       ...tokenOperations({ watched: deps.chains.watched, market: deps.market }),
     ],

@@ -19,6 +19,12 @@ import { houseAddress, storedBalance, userAddress, type Ledger } from '../ledger
 import type { Market } from '../market/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { remainingOf, splitDebit, type Debt } from './domain.ts';
+import {
+  assignmentNeighbours,
+  correctionNeighbours,
+  paymentNeighbours,
+  writeOffNeighbours,
+} from './neighbours.ts';
 import type { FoundPayment, Treasury } from './service.ts';
 
 export interface OperationParts {
@@ -109,6 +115,14 @@ function arrivalOperations(parts: OperationParts): Operation[] {
             money: arrival.money,
           };
         },
+      },
+      neighbours: async (call) => {
+        const account = accountOf(call);
+        const { asset, amount } = await treasury.requireBookable(idOf(call));
+        return assignmentNeighbours(
+          movementOf(parts, account, { asset, amount }),
+          parts.market.usdtPrice(asset),
+        );
       },
       run: async (call) => {
         await treasury.assign(idOf(call), { account: accountOf(call), ...whyOf(call) });
@@ -201,6 +215,11 @@ function paymentOperations({ treasury, ledger, market }: OperationParts): Operat
           };
         },
       },
+      neighbours: (call) => {
+        const payment = paymentOf(call);
+        const movement = movementOf({ ledger }, accountOf(call), payment);
+        return Promise.resolve(paymentNeighbours(movement, market.usdtPrice(payment.asset)));
+      },
       run: async (call) => {
         await treasury.payOut(paymentOf(call), { account: accountOf(call), ...whyOf(call) });
         return {};
@@ -235,6 +254,16 @@ function correctionOperations(parts: OperationParts): Operation[] {
         ceiling: async (call, { roles }) => treasury.ceilings.check(roles, await correctionOf(parts, call)),
         evidence: (call) => correctionEvidence(parts, call),
       },
+      neighbours: async (call) => {
+        const correction = await correctionOf(parts, call);
+        const { owner, isCredit, account, asset } = correction;
+        const movement = {
+          ...movementOf(parts, account, correction),
+          isCredit,
+          available: await availableOf(parts, owner, asset),
+        };
+        return correctionNeighbours(movement, parts.market.usdtPrice(asset));
+      },
       run: async (call) => {
         await treasury.correct({ ...(await correctionOf(parts, call)), ...whyOf(call) });
         return {};
@@ -250,7 +279,7 @@ async function correctionEvidence(
   const { owner, isCredit, asset, amount, account, caseRef } = await correctionOf(parts, call);
   const [user, available] = await Promise.all([
     parts.identity.findUser(owner),
-    storedBalance(parts.database.reader, userAddress(owner, 'spot', 'available'), asset),
+    availableOf(parts, owner, asset),
   ]);
   return {
     facts: {
@@ -300,6 +329,14 @@ function debtOperations(parts: OperationParts): Operation[] {
           return treasury.ceilings.check(roles, { asset: debt.asset, amount: remainingOf(debt) });
         },
         evidence: (call) => debtEvidence(parts, call, { account: accountOf(call) }),
+      },
+      neighbours: async (call) => {
+        const debt = await requireOpenDebt(parts, call);
+        const amount = remainingOf(debt);
+        return writeOffNeighbours(
+          movementOf(parts, accountOf(call), { asset: debt.asset, amount }),
+          debt.account,
+        );
       },
       run: async (call) => {
         await treasury.writeOff(idOf(call), { account: accountOf(call), ...whyOf(call) });
@@ -431,6 +468,25 @@ async function correctionOf({ identity }: OperationParts, call: OperatorCall) {
     amount: values.decimal('amount'),
     account: accountOf(call),
     caseRef: values.text('caseRef').trim(),
+  };
+}
+
+/** The balance that a user has available in the spot account. */
+function availableOf({ database }: Pick<OperationParts, 'database'>, owner: UserId, asset: string) {
+  return storedBalance(database.reader, userAddress(owner, 'spot', 'available'), asset);
+}
+
+/** A movement of an account of the house, with what the account holds now. */
+function movementOf(
+  { ledger }: Pick<OperationParts, 'ledger'>,
+  account: CapitalAccount,
+  { asset, amount }: { readonly asset: string; readonly amount: Decimal },
+) {
+  return {
+    account,
+    asset,
+    amount,
+    holds: ledger.balance(houseAddress(account), asset),
   };
 }
 

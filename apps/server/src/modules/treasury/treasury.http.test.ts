@@ -8,7 +8,7 @@ import {
   submitProof,
 } from '@exchange/wire/deposit.ts';
 import { messageDetail } from '@exchange/wire/message.ts';
-import { tradeRecords } from '@exchange/wire/portfolio.ts';
+import { accountEvents, tradeRecords } from '@exchange/wire/portfolio.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { debts as debtList } from '@exchange/wire/treasury.ts';
 import { userInfo } from '@exchange/wire/user.ts';
@@ -249,7 +249,7 @@ describe('the treasury', () => {
     expect(open).not.toContain(second.id);
   });
 
-  it('TRE-020 TRE-021 TRE-023 TRE-101 a correction moves money once per case; a debit above the balance is a debt that deposits pay', async () => {
+  it('TRE-020 TRE-021 TRE-023 TRE-101 TRE-125 a correction moves money once per case; a debit above the balance is a debt that deposits pay', async () => {
     const trader = await exchange.aUser();
     const { id } = await register({ amount: '200' });
     await act(`/ops/treasury/arrivals/${id}/assign`, { account: 'fees' });
@@ -279,6 +279,14 @@ describe('the treasury', () => {
       'deposit.credited 45',
       'correction.posted -20',
       'correction.posted 20',
+    ]);
+    // The account of the house that receives a correction is the one of fees, but the user pays no fee.
+    const events = (await trader.request(accountEvents)).list;
+    expect(events.map(({ kind, fees }) => [kind, fees])).toEqual([
+      ['correction.posted', []],
+      ['deposit.credited', []],
+      ['correction.posted', []],
+      ['correction.posted', []],
     ]);
     expect(await inbox(trader)).toEqual([
       'correctionCredited to statement',

@@ -82,6 +82,10 @@ it('WDR-011 each coin and network has its own statistics, and they are empty wit
   expect(timesOf([])).toEqual({ finished: 0, medianSeconds: 0, p90Seconds: 0, slowestSeconds: 0, late: 0 });
 });
 
+const NO_DELAY = { isPaused: false, isRefused: false } as const;
+const REFUSED = { isPaused: false, isRefused: true } as const;
+const PAUSED = { isPaused: true, isRefused: false } as const;
+
 it('TRE-104 a withdrawal that people pay is in a stage of its own, whatever was signed for it', () => {
   const exit = {
     kind: 'paid',
@@ -90,9 +94,9 @@ it('TRE-104 a withdrawal that people pay is in a stage of its own, whatever was 
     at: instant(0),
     readyAt: undefined,
   } as const;
-  expect(stageOf({ status: 'processing', txid: '0x1', exit }, 'sent', false)).toBe('byHand');
-  expect(stageOf({ status: 'processing', txid: '0x1', exit: undefined }, 'sent', false)).toBe('sent');
-  expect(stageOf({ status: 'finished', txid: '0x1', exit }, 'sent', false)).toBeUndefined();
+  expect(stageOf({ status: 'processing', txid: '0x1', exit }, 'sent', NO_DELAY)).toBe('byHand');
+  expect(stageOf({ status: 'processing', txid: '0x1', exit: undefined }, 'sent', NO_DELAY)).toBe('sent');
+  expect(stageOf({ status: 'finished', txid: '0x1', exit }, 'sent', NO_DELAY)).toBeUndefined();
 });
 
 it('WDR-1174 a payment that the network refused is in a stage of its own until it is signed or has an exit', () => {
@@ -105,11 +109,22 @@ it('WDR-1174 a payment that the network refused is in a stage of its own until i
     at: instant(0),
     readyAt: undefined,
   } as const;
-  expect(stageOf(waiting, undefined, true)).toBe('refused');
-  expect(stageOf(waiting, undefined, false)).toBe('approved');
-  expect(stageOf({ ...waiting, txid: '0x1' }, 'sent', true)).toBe('sent');
-  expect(stageOf({ ...waiting, exit }, undefined, true)).toBe('returning');
-  expect(stageOf({ ...waiting, status: 'returned' }, undefined, true)).toBeUndefined();
+  expect(stageOf(waiting, undefined, REFUSED)).toBe('refused');
+  expect(stageOf(waiting, undefined, NO_DELAY)).toBe('approved');
+  expect(stageOf({ ...waiting, txid: '0x1' }, 'sent', REFUSED)).toBe('sent');
+  expect(stageOf({ ...waiting, exit }, undefined, REFUSED)).toBe('returning');
+  expect(stageOf({ ...waiting, status: 'returned' }, undefined, REFUSED)).toBeUndefined();
+});
+
+it('WDR-1200 while sending is paused, an unsigned withdrawal is in a stage of its own, approved or not', () => {
+  const waiting = { status: 'processing', txid: undefined, exit: undefined } as const;
+  expect(stageOf(waiting, undefined, PAUSED)).toBe('paused');
+  expect(stageOf({ ...waiting, status: 'pending' }, undefined, PAUSED)).toBe('paused');
+  expect(stageOf({ ...waiting, status: 'pending' }, undefined, REFUSED)).toBeUndefined();
+  // A signature cannot be revoked, so what is signed continues.
+  expect(stageOf(waiting, 'signing', PAUSED)).toBe('signing');
+  expect(stageOf({ ...waiting, txid: '0x1' }, 'sent', PAUSED)).toBe('sent');
+  expect(stageOf({ ...waiting, status: 'finished' }, undefined, PAUSED)).toBeUndefined();
 });
 
 it('OPS-1152 a withdrawal waits for each reason by itself, the most serious first, and for none if nothing is unusual', () => {

@@ -300,19 +300,28 @@ export function exitProblem(
   return refusal('closed', 'l.withdraw_not_pending', { limit: 'processing', value: status });
 }
 
+/** What delays the sending of a withdrawal. */
+export interface SendingDelays {
+  /** Whether sending of the coin or on the network is paused. */
+  readonly isPaused: boolean;
+  /** Whether the network refused the payment at the last attempt. */
+  readonly isRefused: boolean;
+}
+
 /**
- * The stage of a withdrawal in processing; `sent` where its network reports no details.
- *
- * @param isRefused whether the network refused the payment at the last attempt
+ * The stage of a withdrawal in processing; `sent` where its network reports no details. One that is
+ * not approved yet has a stage only while sending is paused.
  */
 export function stageOf(
   { status, txid, exit }: Pick<Withdrawal, 'status' | 'txid' | 'exit'>,
   sending: SendingStage | undefined,
-  isRefused: boolean,
+  { isPaused, isRefused }: SendingDelays,
 ): WithdrawalStage | undefined {
+  if (status === 'pending') return isPaused ? 'paused' : undefined;
   if (status !== 'processing') return undefined;
   if (exit?.kind === 'return') return 'returning';
   if (exit?.kind === 'paid') return 'byHand';
+  if (txid === undefined && sending === undefined && isPaused) return 'paused';
   if (txid === undefined && isRefused) return 'refused';
   return sending ?? (txid === undefined ? 'approved' : 'sent');
 }

@@ -60,9 +60,14 @@ export class WithdrawalExits {
     if (problem !== undefined) throw new Refused(problem);
     if (exit.kind === 'return' || exit.txid === undefined) return withdrawal;
     const { network } = withdrawal;
-    if (paymentOf(withdrawal, await chains.paymentsIn(network, exit.txid))?.isFinal !== true)
+    const payment = paymentOf(withdrawal, await chains.paymentsIn(network, exit.txid));
+    if (payment?.isFinal !== true)
       throw new Refused(
-        refusal('invalidField', 'l.withdraw_not_paid', { field: 'txid', limit: network, value: exit.txid }),
+        refusal(
+          'invalidField',
+          payment === undefined ? 'l.withdraw_not_paid' : 'l.withdraw_paid_unconfirmed',
+          { field: 'txid', limit: network, value: exit.txid },
+        ),
       );
     if (await isTxidUsed(database.store, withdrawal, exit.txid))
       throw new Refused(refusal('duplicate', 'l.withdraw_txid_used', { field: 'txid', value: exit.txid }));

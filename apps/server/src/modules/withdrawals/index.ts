@@ -29,7 +29,7 @@ import { withdrawalRoutes } from './routes.ts';
 import { withdrawalRecords, withdrawalHolds } from './repository.ts';
 import { TravelRule, type TravelRuleSettings } from './travel-rule.ts';
 import { RefusedPayments } from './refused-payments.ts';
-import { SendingPause } from './sending-stops.ts';
+import { SendingPause, SendingStops } from './sending-stops.ts';
 import { Withdrawals, type WithdrawalParts } from './service.ts';
 
 /**
@@ -67,6 +67,7 @@ export function createWithdrawals(
     | 'identity'
     | 'pause'
     | 'refusedPayments'
+    | 'stops'
     | 'travelRule'
   > & {
     readonly chains: Chains;
@@ -100,6 +101,7 @@ export function createWithdrawals(
   const travelRule = new TravelRule(deps);
   const addressBook = new AddressBook({ ...deps, commands });
   const pause = new SendingPause(deps);
+  const stops = new SendingStops({ ...deps, pause });
   const refusedPayments = new RefusedPayments();
   const withdrawals = new Withdrawals({
     ...deps,
@@ -108,6 +110,7 @@ export function createWithdrawals(
     digests,
     pause,
     refusedPayments,
+    stops,
     travelRule,
   });
   const review = new WithdrawalReview({ ...deps, commands, digests, pause, travelRule, withdrawals });
@@ -120,8 +123,8 @@ export function createWithdrawals(
     commands,
     digests,
     exits,
-    pause,
     refusedPayments,
+    stops,
     travelRule,
   });
   jobs.define(deps.jobs);

@@ -18,14 +18,13 @@ import type { WithdrawalCommands } from './commands.ts';
 import { CANCELLATION_MS, originOf, withdrawalIdOf, type Withdrawal } from './domain.ts';
 import type { ConfirmedDigests } from './confirmed-digests.ts';
 import { withdrawalChanged } from './feed.ts';
-import { withdrawalAccountStatus, withdrawalAccountProblem, type SendingPause } from './sending-stops.ts';
+import { withdrawalAccountStatus, withdrawalAccountProblem, type SendingStops } from './sending-stops.ts';
 import type { WithdrawalExits } from './exits.ts';
 import { sendingOf } from './payment.ts';
 import type { RefusedPayments } from './refused-payments.ts';
 import { movingWithdrawals, withdrawalNotices, type Notice } from './repository.ts';
 import type { Screening } from '../screening/index.ts';
 import type { TravelRule } from './travel-rule.ts';
-import type { NetworkPauses, Treasury } from '../treasury/index.ts';
 
 const TICK_MS = 2_000;
 /** Withdrawals that one query of the job reads, oldest first. */
@@ -50,14 +49,22 @@ interface Deps {
   readonly commands: WithdrawalCommands;
   readonly identity: Pick<Identity, 'addressees' | 'prepare' | 'withdrawalHold'>;
   readonly messages: Pick<Messages, 'send' | 'announce'>;
-  readonly pause: Pick<SendingPause, 'pausedBy'>;
   readonly digests: ConfirmedDigests;
   readonly refusedPayments: RefusedPayments;
   readonly exits: Pick<WithdrawalExits, 'execute'>;
-  readonly treasury: Pick<Treasury, 'pausedCoins'>;
-  readonly networkPauses: Pick<NetworkPauses, 'find'>;
+  readonly stops: Pick<SendingStops, 'isPaused'>;
   readonly screening: Pick<Screening, 'screen' | 'mayWithdraw'>;
   readonly travelRule: Pick<TravelRule, 'screened'>;
+}
+
+/** What one run of the job has found. */
+interface Run {
+  /** Confirmations of signed withdrawals, by id. */
+  readonly published: Map<string, number>;
+  /** Networks that do not answer, with the error. */
+  readonly unreachable: Map<string, string>;
+  /** Unsigned withdrawals whose sending is paused. */
+  readonly paused: Set<string>;
 }
 
 /**
@@ -68,7 +75,9 @@ interface Deps {
 export class WithdrawalJobs {
   private readonly deps: Deps;
   private readonly runs = new SerialRuns(() => this.moveAll());
-  private published = new Map<string, number>();
+  private published: ReadonlyMap<string, number> = new Map();
+  /** The withdrawals of the last run whose sending was paused. */
+  private paused: ReadonlySet<string> = new Set();
   /** The networks that did not answer in the last run, with the error that was logged. */
   private unreachable: ReadonlyMap<string, string> = new Map();
   /** Why lost signatures could not be read in the last run, as logged. */
@@ -93,19 +102,19 @@ export class WithdrawalJobs {
   }
 
   private async moveAll(): Promise<void> {
-    const published = new Map<string, number>();
-    const unreachable = new Map<string, string>();
+    const run: Run = { published: new Map(), unreachable: new Map(), paused: new Set() };
     try {
       await this.recoverLost();
       for await (const page of this.moving())
         await this.deps.bulkheads.bulkheadOf('withdrawals').each(
           page,
           ({ id }) => id,
-          (withdrawal) => this.moveOne(withdrawal, unreachable, published),
+          (withdrawal) => this.moveOne(withdrawal, run),
         );
       await this.deps.chains.dispatch();
-      this.published = published;
-      this.unreachable = unreachable;
+      this.published = run.published;
+      this.unreachable = run.unreachable;
+      this.paused = run.paused;
     } finally {
       await deliverNotices(this.deps, 'withdrawal notices', withdrawalNotices, (notices) =>
         notices.map(messageOf),
@@ -119,14 +128,15 @@ export class WithdrawalJobs {
    * that ends. An unreachable network is no failure of the withdrawal: it is added to
    * `unreachable`, logged when the problem starts or changes, and tried again by the next run.
    */
-  private async moveOne(
-    withdrawal: Withdrawal,
-    unreachable: Map<string, string>,
-    published: Map<string, number>,
-  ): Promise<void> {
+  private async moveOne(withdrawal: Withdrawal, { published, unreachable, paused }: Run): Promise<void> {
     const { sequencer, commands, log } = this.deps;
     const { id, network, status, txid, exit } = withdrawal;
     const isUnsigned = txid === undefined && exit === undefined;
+    if (isUnsigned && this.deps.stops.isPaused(withdrawal)) {
+      if (!this.paused.has(id)) this.publishStage(withdrawal);
+      paused.add(id);
+      return;
+    }
     if (isUnsigned && !(await this.maySend(withdrawal))) return;
     if (status === 'pending') {
       await sequencer.execute(commands.release, { id });
@@ -141,7 +151,8 @@ export class WithdrawalJobs {
       this.deps.refusedPayments.delete(id);
     } catch (cause) {
       if (cause instanceof PaymentQueued) return;
-      if (cause instanceof PaymentRefused) this.publishRefusal(withdrawal);
+      // The owner is notified when the refusals start, not of each attempt.
+      if (cause instanceof PaymentRefused && this.deps.refusedPayments.add(id)) this.publishStage(withdrawal);
       if (!(cause instanceof ChannelAway)) throw cause;
       unreachable.set(network, cause.message);
       if (this.unreachable.get(network) !== cause.message)
@@ -151,12 +162,10 @@ export class WithdrawalJobs {
 
   /** Whether a withdrawal that is not signed may be signed now. */
   private async maySend(withdrawal: Withdrawal): Promise<boolean> {
-    const { chains, ledger, networkPauses, pause, screening, travelRule, treasury } = this.deps;
+    const { chains, screening, stops, travelRule } = this.deps;
     const { asset, network, owner } = withdrawal;
-    if (chains.sending(asset, network) === 'none' || ledger.isStopped(asset)) return false;
-    if (treasury.pausedCoins.has(asset) || networkPauses.find(network, 'withdrawals') !== undefined)
-      return false;
-    if (pause.pausedBy !== undefined || (await this.isBarred(owner))) return false;
+    if (chains.sending(asset, network) === 'none' || stops.isPaused(withdrawal)) return false;
+    if (await this.isBarred(owner)) return false;
     // The sanctions lists may have changed since the request.
     await screening.screen(await travelRule.screened(withdrawal));
     return screening.mayWithdraw(owner);
@@ -243,12 +252,10 @@ export class WithdrawalJobs {
     await sequencer.execute(commands.sent, sentInput({ id, txid, block }));
   }
 
-  /** Publishes to the owner that the network refuses the payment, once when the refusals start. */
-  private publishRefusal({ id, owner }: Withdrawal): void {
-    const { events, refusedPayments } = this.deps;
-    if (!refusedPayments.add(id)) return;
-    const fact = { owner, id, status: 'processing', confirm: 0 };
-    events.publish([{ name: withdrawalChanged.name, fact }]);
+  /** Publishes to the owner that the stage of an unsigned withdrawal has changed. */
+  private publishStage({ id, owner, status }: Withdrawal): void {
+    const fact = { owner, id, status, confirm: 0 };
+    this.deps.events.publish([{ name: withdrawalChanged.name, fact }]);
   }
 
   private publishProgress({ id, owner, network, block, confirmations }: Withdrawal): number {

@@ -3,6 +3,8 @@ import { holdProblem } from '@exchange/core/network.ts';
 import { refusal, type Refusal, Refused } from '@exchange/core/refusal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Identity } from '../identity/index.ts';
+import type { Ledger } from '../ledger/index.ts';
+import type { NetworkPauses, Treasury } from '../treasury/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { RESTORED_FROM } from '../../platform/backup/backup.ts';
 import { requireText } from '../../platform/console/field-values.ts';
@@ -43,6 +45,34 @@ export function withdrawalAccountProblem(
   now: Instant,
 ): Refusal | undefined {
   return frozen ? refusal('securityHold', 'l.account_frozen') : holdProblem(holdUntil, now);
+}
+
+/** Stops of sending that hold up every withdrawal of a coin or on a network. */
+export class SendingStops {
+  private readonly parts: {
+    readonly ledger: Pick<Ledger, 'isStopped'>;
+    readonly networkPauses: Pick<NetworkPauses, 'find'>;
+    readonly pause: Pick<SendingPause, 'pausedBy'>;
+    readonly treasury: Pick<Treasury, 'pausedCoins'>;
+  };
+
+  constructor(parts: SendingStops['parts']) {
+    this.parts = parts;
+  }
+
+  /**
+   * Whether no withdrawal like this one is signed at the moment: its coin is halted or short, withdrawals on its network
+   * are paused, or sending was not resumed after a restore.
+   */
+  isPaused({ asset, network }: { readonly asset: string; readonly network: string }): boolean {
+    const { ledger, networkPauses, pause, treasury } = this.parts;
+    return (
+      ledger.isStopped(asset) ||
+      treasury.pausedCoins.has(asset) ||
+      networkPauses.find(network, 'withdrawals') !== undefined ||
+      pause.pausedBy !== undefined
+    );
+  }
 }
 
 const TEXT_MAX = 500;

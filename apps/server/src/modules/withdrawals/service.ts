@@ -56,7 +56,7 @@ import {
   type DurationStats,
 } from './domain.ts';
 import type { RefusedPayments } from './refused-payments.ts';
-import { type SendingPause, withdrawalAccountStatus } from './sending-stops.ts';
+import { type SendingPause, type SendingStops, withdrawalAccountStatus } from './sending-stops.ts';
 import type { NetworkPause, NetworkPauses } from '../treasury/index.ts';
 import type { TravelRule } from './travel-rule.ts';
 import {
@@ -100,6 +100,7 @@ export interface WithdrawalParts {
   readonly travelRule: TravelRule;
   readonly pause: Pick<SendingPause, 'requireReleasable'>;
   readonly refusedPayments: Pick<RefusedPayments, 'has'>;
+  readonly stops: Pick<SendingStops, 'isPaused'>;
 }
 
 export interface Request extends RequestedDestination {
@@ -487,19 +488,18 @@ export class Withdrawals {
     return withdrawal;
   }
 
-  /** Stages of the withdrawals in processing, by id. */
+  /** Stages of the withdrawals in processing, and of pending ones whose sending is paused, by id. */
   async stages(withdrawals: readonly Withdrawal[]): Promise<ReadonlyMap<string, WithdrawalStage>> {
-    const moving = withdrawals.filter(({ status }) => status === 'processing');
+    const moving = withdrawals.filter(({ status }) => status === 'processing' || status === 'pending');
     const stages = new Map<string, WithdrawalStage>();
     for (const network of new Set(moving.map((withdrawal) => withdrawal.network))) {
       const onNetwork = moving.filter((withdrawal) => withdrawal.network === network);
       const sendings = await this.parts.chains.stagesOf(network, onNetwork.map(originOf));
       for (const withdrawal of onNetwork) {
-        const stage = stageOf(
-          withdrawal,
-          sendings.get(originOf(withdrawal)),
-          this.parts.refusedPayments.has(withdrawal.id),
-        );
+        const stage = stageOf(withdrawal, sendings.get(originOf(withdrawal)), {
+          isPaused: this.parts.stops.isPaused(withdrawal),
+          isRefused: this.parts.refusedPayments.has(withdrawal.id),
+        });
         if (stage !== undefined) stages.set(withdrawal.id, stage);
       }
     }

@@ -537,7 +537,7 @@ describe('deposits and withdrawals', () => {
     expect(await coins(trader)).toEqual(['500', '0']);
   });
 
-  it('WDR-1167 a withdrawal that was paid by hand ends by its transaction, which then ends no other', async () => {
+  it('WDR-1202 WDR-1167 a withdrawal that was paid by hand ends by its transaction, which then ends no other', async () => {
     const trader = await createSaver(exchange, { USDT: '500' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', TRON);
@@ -560,7 +560,7 @@ describe('deposits and withdrawals', () => {
     expect(await find(id)).toMatchObject({ status: 'processing', txid: undefined });
     expect((await find(id)).exit?.readyAt).toBeDefined();
     const [whole, exact] = [await pay('30'), await pay('29')];
-    expect(await keyOf(act(id, 'finish', { txid: exact }))).toBe('l.withdraw_not_paid');
+    expect(await keyOf(act(id, 'finish', { txid: exact }))).toBe('l.withdraw_paid_unconfirmed');
     await exchange.advanceTime(BLOCKS);
     expect(await keyOf(act(id, 'finish', { txid: whole }))).toBe('l.withdraw_not_paid');
     expect((await act(id, 'finish', { txid: exact })).status).toBe(200);

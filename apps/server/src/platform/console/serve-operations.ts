@@ -30,6 +30,9 @@ const BODY_BYTES_MAX = 16_384;
  */
 const LONG_BODY_BYTES_MAX = 1_572_864;
 const NO_FORM: FormFields = {};
+const RETRY_SECONDS = 5;
+const NOT_STARTED =
+  '{"error":"The exchange is starting, or another server is its writer. Nothing was changed; try again in a moment."}';
 
 interface Options {
   readonly operations: readonly Operation[];
@@ -39,6 +42,8 @@ interface Options {
    * exist.
    */
   readonly gate: OperatorGate | undefined;
+  /** Whether all modules have started; until then, as on a standby, no operation is executed. Always when omitted. */
+  readonly isStarted?: (() => boolean) | undefined;
   readonly mode: string;
   readonly log: Log;
   readonly headers: Readonly<Record<string, string>>;
@@ -184,13 +189,15 @@ async function perform(
 
 async function answerAction(
   action: Action,
-  { gate, log, headers, fields }: Options & { readonly fields: NonNullable<Operation['fields']> },
+  { gate, isStarted, log, headers, fields }: Options & { readonly fields: NonNullable<Operation['fields']> },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   void reply.headers({ ...headers, 'content-type': CONTENT_TYPES.json });
   if (gate === undefined) return reply.code(404).send('{"error":"There is no operator here."}');
   if (!isSameOrigin(request)) return reply.code(403).send('{"error":"Not from another page."}');
+  // Before the start the database may be one of an older version or just restored, without this server's rights.
+  if (isStarted?.() === false) return reply.code(503).header('retry-after', RETRY_SECONDS).send(NOT_STARTED);
   try {
     const result = await inLane('operators', () => action({ request, reply, gate }));
     if (result instanceof OperatorPicture)

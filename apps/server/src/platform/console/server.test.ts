@@ -57,6 +57,7 @@ async function startConsole(
   hasOperators = false,
   gateChanges: Partial<OperatorGate> = {},
   host = '127.0.0.1',
+  isStarted?: () => boolean,
 ) {
   const health = new Health();
   const metrics = new Metrics();
@@ -74,6 +75,7 @@ async function startConsole(
     log: recordingLog(),
     operations: [ECHO],
     listedPairs: new Set(['BTC_USDT']),
+    isStarted,
     gate: hasOperators ? { ...GATE, ...gateChanges } : undefined,
     directory,
   });
@@ -109,6 +111,23 @@ describe('the operators’ port', () => {
       },
     });
     expect(() => health.watch('mail', () => ({ isUp: true }))).toThrow('mail');
+  });
+
+  it('TRE-126 no operation is executed before the modules have started, and nobody is signed in or out', async () => {
+    let isStarted = false;
+    const unused = () => Promise.reject(new Error('the database is not read before the start'));
+    const gate = { operatorOf: unused, signIn: unused };
+    const { url } = await startConsole(true, gate, '127.0.0.1', () => isStarted);
+    const headers = { cookie: `operator_session=${'product'.padEnd(43, '-')}` };
+    const call = (path: string) => fetch(`${url}${path}`, { method: 'POST', headers });
+    for (const path of ['/ops/session', '/ops/echo/this']) {
+      const answer = await call(path);
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(await answer.text()).toContain('Nothing was changed');
+    }
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    isStarted = true;
+    expect((await call('/ops/session')).status).toBe(500);
   });
 
   it('EDGE-141 metrics are served in the text format, including those of modules', async () => {

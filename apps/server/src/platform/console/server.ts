@@ -36,6 +36,8 @@ export interface ConsoleServerOptions {
   readonly listedPairs: ReadonlySet<string>;
   /** Authenticates operators; undefined when nobody may use the operations. */
   readonly gate: OperatorGate | undefined;
+  /** Whether all modules have started; until then no operation is executed. Always when omitted. */
+  readonly isStarted?: (() => boolean) | undefined;
   /** Folder of the built console application. */
   readonly directory: string;
   /** Whether a `Host` header names the operators' port; other requests are refused. */

@@ -1,0 +1,120 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { FieldNeighbours } from '@exchange/wire/operation.ts';
+import { worthNeighbours } from '../../platform/console/neighbours.ts';
+import type { RoleCeiling } from './ceilings-domain.ts';
+import { splitDebit } from './domain.ts';
+
+/** Coins in which the preview of a ceiling says what it is worth. */
+const CEILING_COINS = ['BTC', 'ETH'] as const;
+const CEILING_PLACES = 4;
+/** Beginning of the stored address of an account of the house. */
+const HOUSE = 'house:';
+
+/** An amount that an account of the house pays or receives. */
+interface HouseMovement {
+  readonly account: string;
+  readonly asset: string;
+  readonly amount: Decimal;
+  /** Balance of the account now, in units of the coin. */
+  readonly holds: Decimal;
+}
+
+/** Beside a payment to the outside: what it is worth, and what its account holds before and after it. */
+export function paymentNeighbours(
+  movement: HouseMovement,
+  price: Decimal | undefined,
+): readonly FieldNeighbours[] {
+  const { asset, amount } = movement;
+  return [
+    ...worthNeighbours(asset, price, { amount }),
+    { field: 'amount', ceiling: heldText(movement), cost: paidText(movement) },
+  ];
+}
+
+/** Beside the account to which an arrival is booked: what the arrival is worth, and what the account holds with it. */
+export function assignmentNeighbours(
+  { account, asset, amount, holds }: HouseMovement,
+  price: Decimal | undefined,
+): readonly FieldNeighbours[] {
+  return [
+    ...worthNeighbours(asset, price, { account: amount }),
+    { field: 'account', cost: `nothing; ${account} then holds ${holds.plus(amount)} ${asset}` },
+  ];
+}
+
+/**
+ * Beside the account that pays an open debt: what it holds before and after it. Nothing is paid when the house itself is
+ * owed, because `owedTo` is then an account of the house.
+ */
+export function writeOffNeighbours(movement: HouseMovement, owedTo: string): readonly FieldNeighbours[] {
+  const { asset, amount } = movement;
+  if (owedTo.startsWith(HOUSE))
+    return [
+      {
+        field: 'account',
+        cost: `${amount} ${asset}, which ${owedTo.slice(HOUSE.length)} does not get; no account pays`,
+      },
+    ];
+  return [{ field: 'account', ceiling: heldText(movement), cost: paidText(movement) }];
+}
+
+/**
+ * Beside a correction: what it is worth; of a credit, what its account holds; of a debit, the greatest amount without a
+ * debt, and the debt.
+ */
+export function correctionNeighbours(
+  movement: HouseMovement & { readonly isCredit: boolean; readonly available: Decimal },
+  price: Decimal | undefined,
+): readonly FieldNeighbours[] {
+  const { isCredit, available, account, asset, amount, holds } = movement;
+  const worth = worthNeighbours(asset, price, { amount });
+  if (isCredit) return [...worth, { field: 'amount', ceiling: heldText(movement), cost: paidText(movement) }];
+  const { owed } = splitDebit(available, amount);
+  const paid = amount.minus(owed);
+  return [
+    ...worth,
+    {
+      field: 'amount',
+      ceiling: `${available} ${asset} without a debt`,
+      cost: owed.isPositive() ? `${owed} ${asset} that the user then owes` : 'nothing',
+    },
+    { field: 'account', cost: `nothing; ${account} then holds ${holds.plus(paid)} ${asset}` },
+  ];
+}
+
+/**
+ * Beside the ceiling of a role, in USDT: how many coins it is, and the ceilings of the other roles; of several roles of
+ * an operator the highest holds.
+ */
+export function roleCeilingNeighbours(
+  { role, most }: Pick<RoleCeiling, 'role' | 'most'>,
+  ceilings: readonly RoleCeiling[],
+  priceOf: (asset: string) => Decimal | undefined,
+): readonly FieldNeighbours[] {
+  const others = ceilings.filter((ceiling) => ceiling.role !== role);
+  const coins = CEILING_COINS.flatMap((asset) => {
+    const price = priceOf(asset);
+    return most === undefined || price === undefined || !price.isPositive()
+      ? []
+      : [`${most.over(price, 'down', CEILING_PLACES)} ${asset}`];
+  });
+  return [
+    {
+      field: 'most',
+      market: coins.length === 0 ? undefined : coins.join(' or '),
+      ceiling: others.map((other) => `${limitText(other.most)} for ${other.role}`).join(', '),
+    },
+  ];
+}
+
+function limitText(most: Decimal | undefined): string {
+  return most === undefined ? 'no ceiling' : `${most} USDT`;
+}
+
+function heldText({ account, asset, holds }: HouseMovement): string {
+  return `${holds} ${asset}, which ${account} holds`;
+}
+
+function paidText({ account, asset, amount, holds }: HouseMovement): string {
+  return `${amount} ${asset}; ${account} then holds ${holds.minus(amount)} ${asset}`;
+}
