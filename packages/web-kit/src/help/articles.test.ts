@@ -1,9 +1,11 @@
 import { CONVERT_MAX_USDT } from '@exchange/core/convert.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
+import { PASSKEYS_MAX } from '@exchange/core/passkeys.ts';
+import { ALERT_LIMIT, ALERT_ORDER_LATE_MS } from '@exchange/core/price-alert.ts';
 import { PUSH_DEVICES_MAX } from '@exchange/core/push.ts';
 import { RECURRING_COINS_MAX, RECURRING_LATE_MS, RECURRING_PLANS_MAX } from '@exchange/core/recurring.ts';
 import { SMALL_BALANCE_MAX_USDT, SMALL_COINS_MAX, SMALL_PER_DAY } from '@exchange/core/small-balances.ts';
-import { HOUR_MS } from '@exchange/core/time.ts';
+import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { KYC_RULES, levelLimits } from '@exchange/core/kyc.ts';
 import { LOCALES } from '@exchange/core/locale.ts';
 import { WITHDRAWAL_GAP_SECONDS, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
@@ -69,6 +71,9 @@ describe('articles of the help centre', () => {
       for (const limit of [SMALL_BALANCE_MAX_USDT.toString(), SMALL_COINS_MAX, SMALL_PER_DAY])
         expect(text('small-balances'), locale).toMatch(new RegExp(`(?<!\\d)${limit}(?!\\d)`));
       expect(text('push'), locale).toContain(String(PUSH_DEVICES_MAX));
+      expect(text('passkeys'), locale).toContain(String(PASSKEYS_MAX));
+      for (const limit of [ALERT_LIMIT, ALERT_ORDER_LATE_MS / MINUTE_MS])
+        expect(text('price-alerts'), locale).toMatch(new RegExp(`(?<!\\d)${limit}(?!\\d)`));
       for (const limit of [API_KEYS_MAX, API_KEY_ADDRESSES_MAX])
         expect(text('api-keys'), locale).toContain(String(limit));
       expect(text('verification'), locale).toContain(String(KYC_RULES.photosKeptDays));

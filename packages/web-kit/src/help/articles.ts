@@ -4,7 +4,15 @@ import { fillWords, type Locale } from '@exchange/core/locale.ts';
 /** Ids of the help articles by category, in display order. */
 export const HELP = {
   start: ['sign-up', 'mailed-codes', 'verification', 'verification-rejected'],
-  security: ['authenticator', 'trade-password', 'security-holds', 'freeze', 'phishing', 'api-keys'],
+  security: [
+    'authenticator',
+    'passkeys',
+    'trade-password',
+    'security-holds',
+    'freeze',
+    'phishing',
+    'api-keys',
+  ],
   funds: [
     'deposit',
     'deposit-missing',
@@ -17,7 +25,7 @@ export const HELP = {
   ],
   trade: ['order-types', 'order-states', 'fees', 'index'],
   products: ['finance', 'mining', 'subscription', 'fund', 'liquidation', 'seconds', 'seconds-verify'],
-  more: ['push', 'invite', 'fairness'],
+  more: ['price-alerts', 'push', 'invite', 'fairness'],
 } as const;
 
 export type HelpCategory = keyof typeof HELP;

@@ -50,6 +50,16 @@ export const articles: Articles = {
       'Each code works once. If codes are rejected, make sure your phone sets its clock automatically. Removing the authenticator puts withdrawals on hold for 24 hours.',
     ],
   },
+  passkeys: {
+    title: 'Passkeys',
+    body: [
+      'A passkey stays on your phone, computer, security key, or in your password manager. You use it with your fingerprint, face, or PIN, and nobody can phish it.',
+      '- Add passkeys in the security center, up to 10. Your other devices are logged out, and withdrawals are put on hold for 24 hours, so that you have time to react if it was not you.',
+      '- Log in with a passkey alone, or confirm actions with it instead of email and authenticator codes.',
+      '- If you lose a device, log in on another one with your password and codes, and remove its passkey. Removing a passkey also puts withdrawals on hold for 24 hours.',
+      'Logging in with email address, code, and password always remains possible. Customer service can only remove passkeys, never add one.',
+    ],
+  },
   'trade-password': {
     title: 'Trade password',
     body: [
@@ -278,6 +288,17 @@ export const articles: Articles = {
       '- Open a settled position and press Verify. Your browser recomputes the result from the fixed terms and the public price record.',
       '- Download the proof and check it offline with the verifier that is linked below the result. It detects any change to any part.',
       'Positions with the same pair, second, and duration always settle at the same prices, whoever holds them.',
+    ],
+  },
+  'price-alerts': {
+    title: 'Price alerts',
+    body: [
+      'An alert watches a pair for you, also while the site is closed. You can have 20 active alerts, once only or repeating.',
+      '- Price: triggers when the last price or the index price reaches your price, or moves by a percentage from where it was when you set the alert.',
+      '- Move within a time: triggers when the price rises or falls by a percentage within the time you choose, at most 24 hours.',
+      '- Moving average: triggers when a candle closes on the other side of its average. Only closed candles count, so it cannot trigger and then turn out wrong.',
+      '- Place an order: an alert can place a limit or market order that you confirm when you set it. Nothing is reserved until then. If the balance is too small, the pair does not trade, or 5 minutes have passed, the order is not placed and you get a message.',
+      'You choose for each alert whether it also sends an email. An alert with an order triggers once.',
     ],
   },
   push: {
