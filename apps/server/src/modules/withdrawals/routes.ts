@@ -58,8 +58,9 @@ export function withdrawalRoutes(
     });
   const row = async (withdrawal: Withdrawal) =>
     rowOf(withdrawal, (await withdrawals.stages([withdrawal])).get(withdrawal.id));
+  // Answers that are given again under their key carry no stage, because a stage is that of the moment of reading.
   const restore = async (stored: string, { session }: SignedInCaller) =>
-    row(await withdrawals.restoreAnswer(session.userId, stored));
+    rowOf(await withdrawals.restoreAnswer(session.userId, stored));
   return [
     route(withdrawalConfig, async ({ currency, network }, { session, locale }) =>
       presentTerms(await withdrawals.terms(session.userId, currency, network), now(), locale),
@@ -102,14 +103,14 @@ export function withdrawalRoutes(
         };
         const withdrawal = await withdrawals.submit(session.userId, request, submission);
         move();
-        return row(withdrawal);
+        return rowOf(withdrawal);
       },
       restore,
     }),
     submissionRoute(cancelWithdrawal, {
       operation: 'withdrawals.cancel',
       serve: async ({ id }, { session, submission }) =>
-        row(await withdrawals.cancel(session.userId, id, submission)),
+        rowOf(await withdrawals.cancel(session.userId, id, submission)),
       restore,
     }),
     route(withdrawalRecords, async ({ currency, status, ...page }, { session }) => {
