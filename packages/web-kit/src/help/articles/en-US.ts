@@ -297,7 +297,7 @@ export const articles: Articles = {
       '- Price: triggers when the last price or the index price reaches your price, or moves by a percentage from where it was when you set the alert.',
       '- Move within a time: triggers when the price rises or falls by a percentage within the time you choose, at most 24 hours.',
       '- Moving average: triggers when a candle closes on the other side of its average. Only closed candles count, so it cannot trigger and then turn out wrong.',
-      '- Place an order: an alert can place a limit or market order that you confirm when you set it. Nothing is reserved until then. If the balance is too small, the pair does not trade, or 5 minutes have passed, the order is not placed and you get a message.',
+      '- Place an order: an alert can place a limit or market order that you confirm when you set it. Nothing is reserved until the alert triggers. If the balance is too small then, the pair does not trade, or more than 5 minutes pass, the order is not placed and you get a message.',
       'You choose for each alert whether it also sends an email. An alert with an order triggers once.',
     ],
   },
