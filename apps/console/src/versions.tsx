@@ -162,7 +162,7 @@ function plain({ rows }: Operation, name: string, value: unknown): string {
   return kind === 'instant' && typeof value === 'number' ? utcTime(value) : formatValue(value);
 }
 
-/** Lists of the earlier versions of the selected row. */
+/** The operations that list the published versions of the selected row; empty if no row is selected. */
 export function versionsOf(
   operations: readonly Operation[],
   selected: DescribedRow | undefined,

@@ -302,7 +302,7 @@ function problemsBetween(networks: readonly NetworkSettings[]): string[] {
   return problems;
 }
 
-/** A URL of a node, which may contain a password. */
+/** Whether a text is an http or https URL with a host; a user name and password in it are permitted. */
 function isUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);

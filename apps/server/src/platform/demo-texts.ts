@@ -23,7 +23,7 @@ export class DemoTexts {
 
   /**
    * Returns a text stored by `owner` in the reader's language, if a demo wrote it in the trader's
-   * name.
+   * name; any other text is returned unchanged.
    */
   read(owner: UserId, text: string, locale: Locale): string {
     const translation = owner === this.trader ? this.texts.get(text) : undefined;

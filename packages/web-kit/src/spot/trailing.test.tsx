@@ -47,7 +47,7 @@ describe('a trailing stop on screen', () => {
     const { result } = renderHook(() => useOrderDetail('1'), { wrapper: Providers });
     await publish([]);
     await waitFor(() => expect(result.current.data?.stopPrice).toBe('96'));
-    // The first feed message causes a request for the order's details, which has finished here.
+    // Waits for the request for the order's details that the first feed message causes.
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     const fetches = () => server.received.filter(({ path }) => path === orderDetail.path).length;
     const fetchCount = fetches();

@@ -194,9 +194,9 @@ function creditCommands(ledger: Ledger) {
 function seenCommands() {
   return {
     /**
-     * Stores transfers to deposit addresses; a transfer that is already known changes nothing. A transfer that its
-     * network dropped before the credit is rejected until it reappears. If it was credited already, it is marked for
-     * review and its id is returned in `alarming`.
+     * Stores new transfers to deposit addresses. A known transfer changes only if its network dropped it or it
+     * reappeared; an unknown dropped one is ignored. One that is dropped before the credit is rejected until it
+     * reappears. If the deposit was credited already, it is marked for review and its id is returned in `alarming`.
      */
     see: sqlCommand({
       name: 'deposits.see',

@@ -29,7 +29,10 @@ export interface Deposit {
   readonly finishedAt: Instant | undefined;
   /** Time at which its network dropped the transfer; undefined while the network has it. */
   readonly goneAt: Instant | undefined;
-  /** Whether a debt was raised because its network dropped it after the credit. */
+  /**
+   * Whether the owner was debited because the network dropped the transfer after the credit; false again once
+   * that debit is cancelled.
+   */
   readonly isClaimed: boolean;
 }
 

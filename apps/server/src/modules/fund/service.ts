@@ -523,8 +523,8 @@ export class Funds {
   }
 
   /**
-   * Refuses while published unit values are not applied: after a start, users could otherwise act
-   * on values that are already known.
+   * Waits until every published unit value is applied to positions. Refuses if that failed or if none was
+   * published since the start: users could otherwise act on values that are already known.
    */
   private async requireJudged(): Promise<void> {
     if (!(await this.parts.watch.waitUntilJudged())) throw new Refused(refusal('closed', 'l.fund_no_value'));

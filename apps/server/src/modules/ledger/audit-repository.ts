@@ -18,7 +18,10 @@ export interface HoldSource {
    * rows.
    */
   openHolds(scope: Scope): RawBuilder<unknown>;
-  /** Tokens issued by the product so far: one row per issue, with its id, asset and amount. */
+  /**
+   * Tokens that this source's product, e.g. token sales, has issued so far: one row per issue, with its id,
+   * asset and amount. Absent for a product that issues none.
+   */
   issued?(transaction: Reader): Promise<{ issue: string; asset: string; amount: string }[]>;
 }
 

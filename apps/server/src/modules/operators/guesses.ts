@@ -70,7 +70,10 @@ export class Guesses {
     return (await this.count('', `any ${address}`, WINDOW_MS)) > ADDRESS_GUESSES_MAX;
   }
 
-  /** Resets a name's counts of failed attempts after a successful sign-in. */
+  /**
+   * After a successful sign-in: resets the name's counts of failed attempts at `origin` and of authenticator
+   * attempts. If `browser` is undefined, also takes back the attempt counted for the network address.
+   */
   async resetSignIn(
     name: string,
     {

@@ -109,7 +109,7 @@ interface LegValues {
   readonly word: string;
 }
 
-/** The orders that the parameters describe: one limit order, and a stop on the other side. */
+/** The OCO that the parameters describe: a limit order on one side of the market price and a stop on the other. */
 function listOf(values: NewList, symbol: string): ProgramList {
   const above = {
     type: values.aboveType,

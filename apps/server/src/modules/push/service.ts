@@ -204,7 +204,7 @@ function isPublicKey(text: string): boolean {
     ECDH.convertKey(text, 'prime256v1', 'base64url', 'hex', 'uncompressed');
     return true;
   } catch {
-    // Reason: other bytes are no point of the curve, which the library reports as an error.
+    // The library throws for bytes that are no point of the curve.
     return false;
   }
 }

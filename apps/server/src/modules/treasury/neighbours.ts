@@ -43,8 +43,8 @@ export function assignmentNeighbours(
 }
 
 /**
- * Beside the account that pays an open debt: what it holds before and after it. Nothing is paid when the house itself is
- * owed, because `owedTo` is then an account of the house.
+ * Notes of the preview beside the field `account`, the account that pays an open debt: what it holds before
+ * and after the payment. If `owedTo` is an account of the house, no account pays, and the note says so.
  */
 export function writeOffNeighbours(movement: HouseMovement, owedTo: string): readonly FieldNeighbours[] {
   const { asset, amount } = movement;

@@ -425,7 +425,7 @@ export class Treasury implements Participant {
     log.warn('treasury.pause_lifted', { asset, accepted: accepted.toString(), by, reason });
   }
 
-  /** Ceilings of roles, which every operation that books or releases money checks. */
+  /** The ceilings of operators' roles for single operations that book or release money. */
   get ceilings(): Ceilings {
     return this.parts.ceilings;
   }

@@ -193,7 +193,10 @@ export function isOffBook(order: SpotOrder): boolean {
   return (order.stop !== undefined && order.stop.status !== 'triggered') || isPending(order);
 }
 
-/** The unfilled amount in the base asset; zero for an order by total. */
+/**
+ * The amount in the base asset that can still trade: neither filled nor cancelled by self-trade prevention;
+ * zero for an order by total.
+ */
 export function remainingAmount(order: SpotOrder): Decimal {
   if (order.amount === undefined) return Decimal.zero;
   const unfilled = order.amount.minus(order.filledAmount);
