@@ -30,76 +30,78 @@ export function DurationsField({ name, label, value, error }: Props) {
     <fieldset className="durations" aria-describedby={error === '' ? undefined : id}>
       <legend>{label}</legend>
       <input type="hidden" name={name} value={durationText(rows)} />
-      <table>
-        <thead>
-          <tr>
-            {[
-              WORDS.durations.second,
-              WORDS.durations.rate,
-              WORDS.durations.minimum,
-              WORDS.durations.breakEven,
-              WORDS.durations.margin,
-              WORDS.durations.before,
-            ].map((heading) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-            <th />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => {
-            const meaning = meaningOf(row.percent);
-            const earlier = before.get(row.second);
-            return (
-              <tr key={index}>
-                <Cell
-                  label={WORDS.durations.second}
-                  row={row}
-                  index={index}
-                  name="second"
-                  onChange={change}
-                  error={error}
-                />
-                <Cell
-                  label={WORDS.durations.rate}
-                  row={row}
-                  index={index}
-                  name="percent"
-                  onChange={change}
-                  error={error}
-                />
-                <Cell
-                  label={WORDS.durations.minimum}
-                  row={row}
-                  index={index}
-                  name="minimum"
-                  onChange={change}
-                  error={error}
-                />
-                <td>{meaning === undefined ? '' : `${meaning.breakEven} %`}</td>
-                <td>{meaning === undefined ? '' : `${meaning.margin} %`}</td>
-                <td className="dim">
-                  {earlier === undefined
-                    ? WORDS.durations.isNew
-                    : isChanged(row, earlier) && `${earlier.percent} %, ${earlier.minimum}`}
-                </td>
-                <td>
-                  <button
-                    type="button"
-                    className="link"
-                    aria-label={`${WORDS.durations.remove} ${index + 1}`}
-                    onClick={() => setRows(rows.filter((_, at) => at !== index))}
-                  >
-                    {WORDS.durations.remove}
-                  </button>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <div className="wide">
+        <table>
+          <thead>
+            <tr>
+              {[
+                WORDS.durations.second,
+                WORDS.durations.rate,
+                WORDS.durations.minimum,
+                WORDS.durations.breakEven,
+                WORDS.durations.margin,
+                WORDS.durations.before,
+              ].map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
+              ))}
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => {
+              const meaning = meaningOf(row.percent);
+              const earlier = before.get(row.second);
+              return (
+                <tr key={index}>
+                  <Cell
+                    label={WORDS.durations.second}
+                    row={row}
+                    index={index}
+                    name="second"
+                    onChange={change}
+                    error={error}
+                  />
+                  <Cell
+                    label={WORDS.durations.rate}
+                    row={row}
+                    index={index}
+                    name="percent"
+                    onChange={change}
+                    error={error}
+                  />
+                  <Cell
+                    label={WORDS.durations.minimum}
+                    row={row}
+                    index={index}
+                    name="minimum"
+                    onChange={change}
+                    error={error}
+                  />
+                  <td>{meaning === undefined ? '' : `${meaning.breakEven} %`}</td>
+                  <td>{meaning === undefined ? '' : `${meaning.margin} %`}</td>
+                  <td className="dim">
+                    {earlier === undefined
+                      ? WORDS.durations.isNew
+                      : isChanged(row, earlier) && `${earlier.percent} %, ${earlier.minimum}`}
+                  </td>
+                  <td>
+                    <button
+                      type="button"
+                      className="link"
+                      aria-label={`${WORDS.durations.remove} ${index + 1}`}
+                      onClick={() => setRows(rows.filter((_, at) => at !== index))}
+                    >
+                      {WORDS.durations.remove}
+                    </button>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
       <button type="button" className="button" onClick={() => setRows([...rows, EMPTY_DURATION])}>
         {WORDS.durations.add}
       </button>
