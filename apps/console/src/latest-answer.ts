@@ -35,6 +35,17 @@ export function useLatest<Result, Parameter = undefined>(
   );
 }
 
+/**
+ * The result of a request, made when the request changes and by `refetch`; undefined until the first result of this
+ * request. `request` must keep its identity as long as its subject is the same, and must not reject.
+ */
+export function useResult<Result>(request: () => Promise<Result>) {
+  const [loaded, setLoaded] = useState<{ readonly request: unknown; readonly result: Result }>();
+  const refetch = useLatest(request, (result) => setLoaded({ request, result }));
+  useEffect(() => void refetch(), [refetch]);
+  return { result: loaded?.request === request ? loaded.result : undefined, refetch };
+}
+
 interface LoadedAnswer {
   readonly address: string;
   /** The last successful response; undefined before the first. */

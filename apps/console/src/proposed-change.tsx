@@ -7,10 +7,10 @@ import {
   type Row,
 } from '@exchange/web-kit/console/calls.ts';
 import { type OperationDescription, operationNamed } from '@exchange/web-kit/console/described.ts';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { Changes, unchangedRowsOf } from './changes.tsx';
 import { shownValue, startOf } from './form-values.ts';
-import { useLatest } from './latest-answer.ts';
+import { useResult } from './latest-answer.ts';
 import { useSession } from './session.ts';
 import { Skeleton } from './states.tsx';
 import { parseObject } from './texts.ts';
@@ -54,14 +54,11 @@ export function ProposedChange({ row }: { readonly row: Row }) {
 /** The row that a proposed operation would change; undefined until it is loaded, empty if it does not exist yet. */
 function usePresentRow(operation: string, parameters: string): Row | undefined {
   const { operations } = useSession();
-  const [loaded, setLoaded] = useState<{ readonly request: unknown; readonly row: Row }>();
   const request = useCallback(
     () => presentOf(operations, operationNamed(operation), parseObject(parameters) ?? {}),
     [operations, operation, parameters],
   );
-  const fetchPresent = useLatest(request, (row) => setLoaded({ request, row }));
-  useEffect(() => void fetchPresent(), [fetchPresent]);
-  return loaded?.request === request ? loaded.row : undefined;
+  return useResult(request).result;
 }
 
 /** Fetches the row that a proposed operation would change; empty if it does not exist yet. */

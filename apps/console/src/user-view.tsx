@@ -1,6 +1,6 @@
 import { callOperators, type Operation } from '@exchange/web-kit/console/calls.ts';
-import { useCallback, useEffect, useState } from 'react';
-import { useLatest } from './latest-answer.ts';
+import { useCallback } from 'react';
+import { useResult } from './latest-answer.ts';
 import { Failed, Skeleton } from './states.tsx';
 import type { UserCards, View } from './user-cards.tsx';
 import { WORDS } from './words.ts';
@@ -24,19 +24,13 @@ interface ViewsResult {
  * users' components.
  */
 export function UserView({ address, sent, fields }: Props) {
-  const [loaded, setLoaded] = useState<{
-    readonly request: unknown;
-    readonly result: ViewsResult | string;
-  }>();
   // Serialised, so that the dependency stays equal while the proposal is the same.
   const body = JSON.stringify(sent);
   const request = useCallback(
     () => loadViews(`${address}/preview`, JSON.parse(body) as Props['sent']),
     [address, body],
   );
-  const fetchViews = useLatest(request, (result) => setLoaded({ request, result }));
-  useEffect(() => void fetchViews(), [fetchViews]);
-  const result = loaded?.request === request ? loaded.result : undefined;
+  const { result, refetch } = useResult(request);
   // Calls that show users nothing new, such as the opening of a pair, have no views.
   if (typeof result === 'object' && result.views.length === 0) return null;
   return (
@@ -45,7 +39,7 @@ export function UserView({ address, sent, fields }: Props) {
       {result === undefined ? (
         <Skeleton label={WORDS.loading} />
       ) : typeof result === 'string' ? (
-        <Failed error={result} onRetry={() => void fetchViews()} />
+        <Failed error={result} onRetry={() => void refetch()} />
       ) : (
         <result.Cards kind={result.kind} views={result.views} fields={fields} />
       )}

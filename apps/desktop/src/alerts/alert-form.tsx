@@ -1,13 +1,11 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
-import { ALERT_PAUSES, ALERT_PERCENT_DIGITS, ALERT_SOURCES, isCross } from '@exchange/core/price-alert.ts';
+import { ALERT_PAUSES, ALERT_PERCENT_DIGITS } from '@exchange/core/price-alert.ts';
 import { Price } from '@exchange/web-kit/format/numbers.tsx';
 import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import { useForm, type FormState } from '@exchange/web-kit/form/use-form.ts';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import {
-  AlertAverageFields,
-  AlertConditionField,
-  AlertMoveFields,
+  AlertConditionFields,
   AlertOrderFields,
   AlertReview,
   type AlertFields,
@@ -17,6 +15,7 @@ import {
   alertSummary,
   initialAlert,
   repeatHintOf,
+  watchedSource,
   withAlertPrice,
   type AlertForm as AlertValues,
 } from '@exchange/web-kit/market/alert-form.ts';
@@ -45,10 +44,10 @@ export function AlertForm({ pair, last }: AlertFormProps) {
   const watchedPrice = useWatchedPrice(pair, last);
   const [isReviewing, setReviewing] = useState(false);
   const form = useForm(initialAlert(), (values) =>
-    alertProblems(values, { pair, last: watchedPrice(sourceOf(values)), tradable: pair }),
+    alertProblems(values, { pair, last: watchedPrice(watchedSource(values)), tradable: pair }),
   );
   const { values } = form;
-  const source = sourceOf(values);
+  const source = watchedSource(values);
   const watched = watchedPrice(source);
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
@@ -114,11 +113,6 @@ export function AlertForm({ pair, last }: AlertFormProps) {
 
 type Form = FormState<AlertValues>;
 
-/** The watched price; crossings always watch candles of the last price. */
-function sourceOf({ condition, source }: AlertValues): AlertValues['source'] {
-  return isCross(condition) ? 'last' : source;
-}
-
 interface ConditionProps extends AlertFormProps {
   readonly form: Form;
   readonly fields: AlertFields;
@@ -126,24 +120,9 @@ interface ConditionProps extends AlertFormProps {
 
 /** The watched price, the condition, and the numbers that belong to it. */
 function ConditionFields({ form, fields, pair, last }: ConditionProps) {
-  const t = useWords('alerts');
-  const { condition, source } = form.values;
   return (
     <>
-      {isCross(condition) ? null : (
-        <SegmentedControl
-          label={t('source')}
-          value={source}
-          onChange={(chosen) => form.set('source', chosen)}
-          options={ALERT_SOURCES.map((value) => ({
-            value,
-            label: t(value === 'index' ? 'sourceIndex' : 'sourceLast'),
-          }))}
-        />
-      )}
-      <AlertConditionField {...fields} />
-      {isCross(condition) ? <AlertAverageFields {...fields} /> : null}
-      {condition === 'move' ? <AlertMoveFields {...fields} /> : null}
+      <AlertConditionFields fields={fields} />
       <LevelFields form={form} pair={pair} last={last} />
     </>
   );

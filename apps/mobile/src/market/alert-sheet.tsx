@@ -1,15 +1,13 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { ALERT_PAUSES, ALERT_PERCENT_DIGITS, ALERT_SOURCES, isCross } from '@exchange/core/price-alert.ts';
+import { ALERT_PAUSES, ALERT_PERCENT_DIGITS } from '@exchange/core/price-alert.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import { NumberBox } from '@exchange/web-kit/form/number-box.tsx';
 import { UnansweredNote } from '@exchange/web-kit/form/unanswered-note.tsx';
 import type { Unanswered } from '@exchange/web-kit/form/use-keyed-submit.ts';
 import { refusalText, useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import {
-  AlertAverageFields,
-  AlertConditionField,
+  AlertConditionFields,
   type AlertFields,
-  AlertMoveFields,
   AlertOrderFields,
   AlertReview,
 } from '@exchange/web-kit/market/alert-fields.tsx';
@@ -20,6 +18,7 @@ import {
   type AlertForm as AlertValues,
   initialAlert,
   repeatHintOf,
+  watchedSource,
   withAlertPrice,
 } from '@exchange/web-kit/market/alert-form.ts';
 import {
@@ -145,25 +144,9 @@ interface ConditionProps {
 
 /** The watched price, the condition, and the numbers that belong to it. */
 function ConditionFields({ control, fields, pair, problemId }: ConditionProps) {
-  const t = useWords('alerts');
-  const { condition, source } = control.form;
   return (
     <>
-      {isCross(condition) ? null : (
-        <SegmentedControl
-          label={t('source')}
-          className={css.segments}
-          value={source}
-          onChange={(chosen) => control.set({ source: chosen })}
-          options={ALERT_SOURCES.map((value) => ({
-            value,
-            label: t(value === 'index' ? 'sourceIndex' : 'sourceLast'),
-          }))}
-        />
-      )}
-      <AlertConditionField {...fields} />
-      {isCross(condition) ? <AlertAverageFields {...fields} /> : null}
-      {condition === 'move' ? <AlertMoveFields {...fields} /> : null}
+      <AlertConditionFields fields={fields} sourceClassName={css.segments} />
       <Level control={control} pair={pair} problemId={problemId} />
     </>
   );
@@ -277,7 +260,7 @@ function useAlertForm(pair: MarketPair): AlertControl {
   const [start, setStart] = useState(last);
   if (start === undefined && last !== undefined) setStart(last);
   const form = typed ?? initialAlert(start ?? '', lastPrice);
-  const source = isCross(form.condition) ? 'last' : form.source;
+  const source = watchedSource(form);
   const moment: AlertContext = { pair, last: watchedPrice(source), tradable: pair };
   const [isReviewing, setReviewing] = useState(false);
   const [isTried, setTried] = useState(false);

@@ -4,8 +4,10 @@ import {
   ALERT_CONDITIONS,
   ALERT_ORDER_TYPES,
   ALERT_PERCENT_DIGITS,
+  ALERT_SOURCES,
   ALERT_WINDOW_NAMES,
   ALERT_WINDOWS,
+  isCross,
   TIMER_NAMES,
 } from '@exchange/core/price-alert.ts';
 import type { ReactNode } from 'react';
@@ -29,8 +31,39 @@ export interface AlertFields {
   readonly faultIdOf?: (field: keyof AlertForm) => string | undefined;
 }
 
+/** The watched price, the condition, and the numbers of conditions on moves and averages. */
+export function AlertConditionFields({
+  fields,
+  sourceClassName,
+}: {
+  readonly fields: AlertFields;
+  readonly sourceClassName?: string | undefined;
+}) {
+  const t = useWords('alerts');
+  const { condition, source } = fields.values;
+  return (
+    <>
+      {isCross(condition) ? null : (
+        <SegmentedControl
+          label={t('source')}
+          className={sourceClassName}
+          value={source}
+          onChange={(chosen) => fields.set({ source: chosen })}
+          options={ALERT_SOURCES.map((value) => ({
+            value,
+            label: t(value === 'index' ? 'sourceIndex' : 'sourceLast'),
+          }))}
+        />
+      )}
+      <ConditionField {...fields} />
+      {isCross(condition) ? <AverageFields {...fields} /> : null}
+      {condition === 'move' ? <MoveFields {...fields} /> : null}
+    </>
+  );
+}
+
 /** Selects the condition of an alert. */
-export function AlertConditionField({ values, set }: AlertFields) {
+function ConditionField({ values, set }: AlertFields) {
   const t = useWords('alerts');
   return (
     <Labelled text={t('condition')}>
@@ -45,7 +78,7 @@ export function AlertConditionField({ values, set }: AlertFields) {
 }
 
 /** The percentage and the time of an alert on a move within a time. */
-export function AlertMoveFields({ values, set, errorOf, faultIdOf }: AlertFields) {
+function MoveFields({ values, set, errorOf, faultIdOf }: AlertFields) {
   const t = useWords('alerts');
   return (
     <div className={css.fields}>
@@ -75,7 +108,7 @@ export function AlertMoveFields({ values, set, errorOf, faultIdOf }: AlertFields
 }
 
 /** The moving average that a closed candle has to cross. */
-export function AlertAverageFields({ values, set, errorOf, faultIdOf }: AlertFields) {
+function AverageFields({ values, set, errorOf, faultIdOf }: AlertFields) {
   const t = useWords('alerts');
   return (
     <div className={css.fields}>

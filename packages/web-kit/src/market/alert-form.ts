@@ -136,6 +136,11 @@ export function withAlertPrice(form: AlertForm, price: string, last: Decimal | u
   return { ...form, price, condition: parsed.isMore(last) ? 'gte' : 'lte' };
 }
 
+/** The price that an alert watches: crossings always watch candles of the last price. */
+export function watchedSource({ condition, source }: AlertForm): AlertForm['source'] {
+  return isCross(condition) ? 'last' : source;
+}
+
 /** Errors of the form by field. */
 type AlertProblems = Partial<Record<keyof AlertForm, Refusal>>;
 
@@ -215,7 +220,7 @@ export function alertPayload(form: AlertForm, { pair }: Pick<AlertContext, 'pair
   const channels = [...(form.inbox ? ['inbox'] : []), ...(form.mail ? ['mail'] : [])];
   const terms: AlertPayload = {
     symbol: pair.symbol,
-    source: isCross(form.condition) ? 'last' : form.source,
+    source: watchedSource(form),
     condition: form.condition,
     repeat: form.repeat && !form.hasOrder ? '1' : '0',
     pauseMinutes: form.pauseMinutes,
