@@ -118,8 +118,8 @@ export function targetTicks(input: LevelInput, side: Side): bigint[] {
 }
 
 /**
- * A move of a market maker's order to another price; `isCrossed` says whether the index had crossed
- * it.
+ * A move of a market maker's order to another price; `isCrossed` says whether the order was too close to the index or
+ * on the wrong side of it.
  */
 interface Move {
   readonly id: string;
@@ -166,8 +166,9 @@ class SidePlan {
   moves(): Move[] {
     const { topTicks } = this.input.profile;
     const missing = this.emptyLevels().filter((level) => level < topTicks.length);
-    const crossed = this.crossedQuotes();
-    const spare = [...crossed, ...this.sharedLevelQuotes()].filter((quote) => !this.placeOf(quote).isWorn);
+    const isWhole = (quote: OpenQuote) => !this.placeOf(quote).isWorn;
+    const crossed = this.crossedQuotes().filter(isWhole);
+    const spare = [...crossed, ...this.sharedLevelQuotes().filter(isWhole)];
     return missing.slice(0, spare.length).map((level, place) => {
       const { id, side } = spare[place]!;
       const ticks = this.jitter(this.targets[level]!, level);
