@@ -52,7 +52,7 @@ const OPEN = 1;
 const FAILED_KEY = 'l.error';
 /** Refusal keys of messages that may succeed when they are sent again later. */
 const TEMPORARY_KEYS: ReadonlySet<string | undefined> = new Set([FAILED_KEY, 'l.rate_limited']);
-/** Closing status of a server that restarts; another one, or the next one, can be reached at once. */
+/** Closing status of a server that restarts; a new connection is tried after at most `RESTART_WAIT_MS`. */
 const RESTART_CODE = 1012;
 /** Milliseconds over which the pages of a restarted server distribute their new connections. */
 const RESTART_WAIT_MS = 500;
