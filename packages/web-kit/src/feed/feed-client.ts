@@ -127,7 +127,11 @@ export class FeedClient {
     this.open();
   }
 
-  /** Subscribes to a topic: delivers a snapshot, then updates, or a refusal. Returns a function that unsubscribes. */
+  /**
+   * Delivers a topic's messages to `listener` and its refusals to `onRefused`. The first listener subscribes to the
+   * topic and gets its snapshot, then updates; a further listener gets only what arrives after this call. Returns a
+   * function that removes the listener; without listeners the topic is unsubscribed.
+   */
   subscribe(name: string, listener: TopicListener, onRefused?: RefusalListener): () => void {
     let topic = this.topics.get(name);
     if (topic === undefined) {

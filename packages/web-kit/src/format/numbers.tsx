@@ -36,7 +36,7 @@ interface AmountProps {
 }
 
 /**
- * An amount cut to its decimals; its tooltip shows the complete amount. Hidden balances show dots. It is
+ * An amount cut to its decimals; if any were cut off, its tooltip shows the complete amount. Hidden balances show dots. It is
  * excluded from browser translation, because a translator would replace elements whose figures change.
  */
 

@@ -284,7 +284,7 @@ function toDepthMessage(levels: { bids: [number, number][]; asks: [number, numbe
 }
 
 /**
- * Converts a price that a market endpoint sends as a JSON number to plain notation, cut to 12 decimals; for
+ * Converts a price that a market endpoint sends as a JSON number to plain notation, rounded to 12 decimals; for
  * display only.
  */
 function plainText(value: number): string {
