@@ -7,8 +7,8 @@ export function canonicalText(value: unknown): string {
 }
 
 /**
- * The text to which a mailed code for one endpoint is bound: the request path, and the values of the named fields
- * (`boundText`).
+ * The text to which a mailed code for one endpoint is bound: the request path, and the values of the named
+ * fields (`boundText`).
  */
 export function actText(
   path: string,
@@ -19,8 +19,8 @@ export function actText(
 }
 
 /**
- * The values of the named request fields in order, as JSON; a missing field is null. Equal decimals give equal
- * texts.
+ * The values of the named request fields in order, as JSON; a missing field is null. Equal decimals give
+ * equal texts.
  */
 export function boundText(names: readonly string[], fields: Readonly<Record<string, unknown>>): string {
   // Serialising a decimal removes trailing zeros.

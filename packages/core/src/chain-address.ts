@@ -2,8 +2,8 @@ import { base58, base58xrp, bech32, bech32m } from '@scure/base';
 import { keccak256, sha256 } from './digests.ts';
 
 /**
- * Address formats by network. All have a checksum, except account names of EOS, and EVM addresses whose letters
- * are all lower-case or all capitals.
+ * Address formats by network. All have a checksum, except account names of EOS, and EVM addresses whose
+ * letters are all lower-case or all capitals.
  */
 export type AddressKind = 'bitcoin' | 'litecoin' | 'dogecoin' | 'evm' | 'tron' | 'ripple' | 'eos' | 'cardano';
 
@@ -118,8 +118,8 @@ export function taggedAccount(text: string): TaggedAccount | undefined {
 }
 
 /**
- * Decodes an address in base 58 and returns the bytes before its four checksum bytes; undefined if the length, a
- * character or the checksum is wrong.
+ * Decodes an address in base 58 and returns the bytes before its four checksum bytes; undefined if the
+ * length, a character or the checksum is wrong.
  */
 function checkedBody(kind: AddressKind, text: string): Uint8Array | undefined {
   if (text.length < BASE58_LENGTH.min || text.length > BASE58_LENGTH.max) return undefined;

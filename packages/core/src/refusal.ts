@@ -1,7 +1,7 @@
 /**
- * What a request is refused for. A refusal is an expected response, not an error: where they exist it names the
- * refused field, the limit, and the submitted value. `key` selects the sentence shown to the user; wire/words
- * has one for every key and language.
+ * What a request is refused for. A refusal is an expected response, not an error: where they exist it names
+ * the refused field, the limit, and the submitted value. `key` selects the sentence shown to the user;
+ * wire/words has one for every key and language.
  */
 
 export type RefusalKind =

@@ -21,8 +21,8 @@ export interface MarketView {
 }
 
 /**
- * Amount of a coin to reserve for an order. It contains no fee, because fees are subtracted from the coin that
- * the order receives.
+ * Amount of a coin to reserve for an order. It contains no fee, because fees are subtracted from the coin
+ * that the order receives.
  */
 export interface Hold {
   readonly asset: AssetCode;
@@ -293,8 +293,8 @@ function priceProblem(
   { reference }: MarketView,
 ): Refusal | undefined {
   if (request.price === undefined) return undefined;
-  // The limit price of an order with a trigger is checked against the trigger price, because the order is placed
-  // when the market is there.
+  // The limit price of an order with a trigger is checked against the trigger price, because the order is
+  // placed when the market is there.
   const expectedPrice = isStop(request.type) ? request.stopPrice : reference;
   return limitPriceProblem(pair, filters, request.price, expectedPrice);
 }

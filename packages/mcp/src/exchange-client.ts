@@ -62,8 +62,8 @@ export class ExchangeClient {
   }
 
   /**
-   * Sends a request and returns the response body unchanged. Requests of endpoints that are not open are signed,
-   * which needs an API key that permits the request and cannot withdraw.
+   * Sends a request and returns the response body unchanged. Requests of endpoints that are not open are
+   * signed, which needs an API key that permits the request and cannot withdraw.
    */
   async text(call: ApiCall, sent: Sent, signal?: AbortSignal): Promise<string> {
     if (call.access === 'open') return accepted(await this.send(call, queryOf(sent), signal));
@@ -72,8 +72,8 @@ export class ExchangeClient {
   }
 
   /**
-   * Signs a request that may be sent repeatedly for `windowMs` milliseconds. Requires an API key that permits the
-   * request and cannot withdraw.
+   * Signs a request that may be sent repeatedly for `windowMs` milliseconds. Requires an API key that permits
+   * the request and cannot withdraw.
    */
   async sign(call: ApiCall, sent: Sent, windowMs: number): Promise<SignedRequest> {
     await this.requireKey(call);

@@ -214,8 +214,8 @@ export class OrderPlans {
   }
 
   /**
-   * Looks up a planned order by its client order id. If it does not exist and its request has expired, returns
-   * `refused`. Throws a `ToolFailed` while the outcome is still unknown.
+   * Looks up a planned order by its client order id. If it does not exist and its request has expired,
+   * returns `refused`. Throws a `ToolFailed` while the outcome is still unknown.
    */
   private async foundByName(
     plan: Plan,

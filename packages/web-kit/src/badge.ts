@@ -1,4 +1,6 @@
-/** Shows the number of unread messages on the icon of the installed app; does nothing in browsers that cannot. */
+/**
+ * Shows the number of unread messages on the icon of the installed app; does nothing in browsers that cannot.
+ */
 export async function showBadge(count: number): Promise<void> {
   if (!('setAppBadge' in navigator)) return;
   try {

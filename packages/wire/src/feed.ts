@@ -77,8 +77,8 @@ export function isPrivateTopic(topic: string): boolean {
 }
 
 /**
- * A pair's price and its figures of 24 hours. Topic `ticker.<symbol>` sends one, `tickers` a list: of all pairs in
- * the snapshot, of those that changed in an update.
+ * A pair's price and its figures of 24 hours. Topic `ticker.<symbol>` sends one, `tickers` a list: of all
+ * pairs in the snapshot, of those that changed in an update.
  */
 export interface TickerMessage {
   symbol: string;
@@ -161,9 +161,10 @@ export type AssetMessage = { currency: string; available: string; frozen: string
 
 /**
  * Topic `alert`: snapshot `[]`, then each triggered price alert of the user, once its message is stored.
- * `price` is the trigger price in the quote coin, 0 for a crossing; for `pct` and `move` it is a percentage of `from`. `from` is
- * the price from which it moved, and for a crossing the value of the average. `lastPrice` is the triggering price,
- * for a crossing the close of the candle. An alert with an order comes a second time with the order's `outcome`.
+ * `price` is the trigger price in the quote coin, 0 for a crossing; for `pct` and `move` it is a percentage
+ * of `from`. `from` is the price from which it moved, and for a crossing the value of the average.
+ * `lastPrice` is the triggering price, for a crossing the close of the candle. An alert with an order comes a
+ * second time with the order's `outcome`.
  */
 export type AlertMessage = (Pick<
   Alert,

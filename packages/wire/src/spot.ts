@@ -241,8 +241,8 @@ export const createOrder = endpoint({
      */
     takeProfitPrice: z.optional(positiveDecimal),
     /**
-     * Stop-loss price of a limit or market order: when the order has traded and ended, a stop of the opposite side
-     * is placed. It triggers at this price and executes at market, or at `stopLossLimitPrice` if given.
+     * Stop-loss price of a limit or market order: when the order has traded and ended, a stop of the opposite
+     * side is placed. It triggers at this price and executes at market, or at `stopLossLimitPrice` if given.
      */
     stopLossPrice: z.optional(positiveDecimal),
     stopLossLimitPrice: z.optional(positiveDecimal),

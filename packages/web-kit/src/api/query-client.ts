@@ -26,8 +26,9 @@ export function refetchFailed(): void {
 }
 
 /**
- * Invalidates the queries under a key: mounted ones are refetched now, others when they are next used. A first load
- * in progress is not cancelled, so that it finishes however often this is called; it is refetched afterwards.
+ * Invalidates the queries under a key: mounted ones are refetched now, others when they are next used. A
+ * first load in progress is not cancelled, so that it finishes however often this is called; it is refetched
+ * afterwards.
  */
 export function refetchActive(queryKey: QueryKey): void {
   const firstLoads = queryClient

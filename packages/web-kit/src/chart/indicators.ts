@@ -45,8 +45,8 @@ interface IndicatorView {
 }
 
 /**
- * Shows exactly the `wanted` indicators: those of the group `over` over the candles, each of the others in a pane of
- * its own below.
+ * Shows exactly the `wanted` indicators: those of the group `over` over the candles, each of the others in a
+ * pane of its own below.
  */
 export function showIndicators(chart: Chart, wanted: readonly IndicatorName[], view: IndicatorView): void {
   const shownParams = new Map(chart.getIndicators().map(({ name, calcParams }) => [name, calcParams]));
@@ -74,8 +74,8 @@ export function showIndicators(chart: Chart, wanted: readonly IndicatorName[], v
 }
 
 /**
- * Sets the height of the indicator panes: together at most half of the chart, so that the candles keep the rest, but
- * each at least `PANE_LEAST_PX`.
+ * Sets the height of the indicator panes: together at most half of the chart, so that the candles keep the
+ * rest, but each at least `PANE_LEAST_PX`.
  */
 function setPaneHeights(chart: Chart, wanted: readonly IndicatorName[]): void {
   const below = wanted.filter((name) => !OVER_CANDLES.has(name));
@@ -105,7 +105,10 @@ function placeOf(name: IndicatorName): keyof typeof INDICATORS_MAX {
   return OVER_CANDLES.has(name) ? 'over' : 'below';
 }
 
-/** The indicators stored on this device as displayed, limited to the number that fits; the default ones if none are. */
+/**
+ * The indicators stored on this device as displayed, limited to the number that fits; the default ones if
+ * none are.
+ */
 export function rememberedIndicators(): readonly IndicatorName[] {
   const text = readStored(REMEMBERED_AS);
   if (text === null) return DEFAULT_INDICATORS;

@@ -128,9 +128,9 @@ export class FeedClient {
   }
 
   /**
-   * Delivers a topic's messages to `listener` and its refusals to `onRefused`. The first listener subscribes to the
-   * topic and gets its snapshot, then updates; a further listener gets only what arrives after this call. Returns a
-   * function that removes the listener; without listeners the topic is unsubscribed.
+   * Delivers a topic's messages to `listener` and its refusals to `onRefused`. The first listener subscribes
+   * to the topic and gets its snapshot, then updates; a further listener gets only what arrives after this
+   * call. Returns a function that removes the listener; without listeners the topic is unsubscribed.
    */
   subscribe(name: string, listener: TopicListener, onRefused?: RefusalListener): () => void {
     let topic = this.topics.get(name);

@@ -92,8 +92,8 @@ export function useLastValues(): ReadonlyMap<string, string> {
 }
 
 /**
- * A fund's live unit value; `fallback` (fetched earlier) until the live feed has named the fund, and undefined while
- * the feed says that there is no value.
+ * A fund's live unit value; `fallback` (fetched earlier) until the live feed has named the fund, and
+ * undefined while the feed says that there is no value.
  */
 export function useFundValue(id: string, fallback: string | undefined): string | undefined {
   useLiveValues();

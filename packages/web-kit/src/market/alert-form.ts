@@ -122,8 +122,8 @@ export function initialAlert(price = '', last?: Decimal): AlertForm {
 }
 
 /**
- * Sets the target price of an alert. For `gte` and `lte` the condition follows from the last price; other conditions
- * stay.
+ * Sets the target price of an alert. For `gte` and `lte` the condition follows from the last price; other
+ * conditions stay.
  */
 export function withAlertPrice(form: AlertForm, price: string, last: Decimal | undefined): AlertForm {
   const parsed = Decimal.tryParse(price);

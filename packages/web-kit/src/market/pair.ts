@@ -26,8 +26,8 @@ export interface MarketPair extends Pair {
 const TOTAL_DIGITS = 8;
 
 /**
- * Number of decimals of an order's total on a pair: those of price and amount together, with which price × amount is
- * exact, but at most eight.
+ * Number of decimals of an order's total on a pair: those of price and amount together, with which price ×
+ * amount is exact, but at most eight.
  */
 export function totalDigits({
   priceDigits,

@@ -116,7 +116,10 @@ export function withExit(ticket: Ticket, exit: Exit, text: string, market: Ticke
   return withExitPrices({ ...ticket, [PERCENT_FIELDS[exit]]: text }, market);
 }
 
-/** Switches take-profit and stop-loss between prices and percentages, keeping their prices. */
+/**
+ * Switches take-profit and stop-loss between prices and percentages. A price becomes the percentage cut to
+ * two decimals, and is recalculated from it.
+ */
 export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], market: TicketMarket): Ticket {
   if (exitsBy === 'price') return { ...ticket, exitsBy };
   const entry = workingPrice(ticket, market);
