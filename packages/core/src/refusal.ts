@@ -399,9 +399,7 @@ export function refusal(kind: RefusalKind, key: RefusalKey, parameters: Refusal[
   return { kind, key, parameters };
 }
 
-/**
- * Exception that carries a refusal to the request handler, which answers it.
- */
+/** Exception that carries a refusal to the request handler, which answers it. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly refusal: Refusal;

@@ -40,7 +40,6 @@ interface AmountProps {
  * show dots. It is excluded from browser translation, because a translator would replace elements whose
  * figures change.
  */
-
 export function Amount({
   value,
   kind = 'exact',
