@@ -15,7 +15,6 @@ import { amountFor, isByTotal, maxAmountOf, numberOf, totalFor, workingPrice } f
  * The order ticket after the user has changed its side. In all edits of a ticket, the one of amount and total
  * that was typed last is kept, and the other is recalculated.
  */
-
 export function withSide(ticket: Ticket, side: Side, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, side, direction: '' }, market);
 }
