@@ -20,14 +20,14 @@ import type {
 import type { TokenFacts } from './watched-tokens-domain.ts';
 
 /**
- * Thrown when a network's node cannot be reached. Callers make no further requests to this node in
- * the same round.
+ * Thrown when a channel cannot serve a request now, for example because the node of its network does not
+ * answer. The same request can succeed later.
  */
 export class ChannelUnavailable extends Error {}
 
 /**
- * Thrown for a payment that is accepted and waits for the next batch of its channel. Nothing failed: request it again until
- * it is sent.
+ * Thrown for a payment that waits for the next batch of its channel. Nothing failed: the same request
+ * succeeds when the payment is in a batch.
  */
 export class PaymentQueued extends ChannelUnavailable {
   constructor() {
@@ -189,8 +189,9 @@ export interface Channel {
   /** Transfers with a position greater than `position`, in order. */
   transfersSince(position: number, limit: number): Promise<ChainTransfer[]>;
   /**
-   * Sends a payment. Repeating an origin returns the first result. Throws if the payment cannot be sent now; in that
-   * case nothing was sent. A channel that pays in batches throws `PaymentQueued` until the payment is in one.
+   * Sends a payment. Repeating an origin returns the payment that was sent first. Throws if the payment
+   * cannot be sent now; in that case this call sent nothing, although the signer may have signed the payment
+   * (see `unanswered`). A channel that pays in batches throws `PaymentQueued` until the payment is in one.
    */
   send(sending: Sending): Promise<Sent>;
   /** Signs and sends the payments that were requested since the last call, if it is time for a batch. Never throws. */
@@ -213,7 +214,8 @@ export interface Channel {
    */
   unanswered(limit: number): Promise<readonly string[]>;
   /**
-   * Reads from the signer what it signed for an origin without a known result, and broadcasts it.
+   * Reads from the signer what it signed for an origin without a known result, and broadcasts it. Returns
+   * undefined if the signer has signed nothing.
    */
   recover(origin: string): Promise<Sent | undefined>;
   /**

@@ -274,8 +274,9 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   }
 
   /**
-   * The fee of the transaction of a payment that was mined, once it is final; `none` if there is no fee to book,
-   * because a transaction that was not signed for the payment used its nonce.
+   * The fee of a payment's mined transaction; `waits` until it is final. `none` if there is no fee to book:
+   * the transaction cost nothing, the node does not report its cost, or a transaction that was not signed for
+   * the payment used the nonce.
    */
   private async feeOf({
     origin,
@@ -305,7 +306,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     };
   }
 
-  /** The transaction of a payment that is in a block, with its receipt. */
+  /** The transaction of a payment that is in a block, with its receipt; undefined if none is. */
   private async minedOf(
     txids: readonly string[],
   ): Promise<{ readonly txid: string; readonly receipt: EvmReceipt } | undefined> {

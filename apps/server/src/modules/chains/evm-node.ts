@@ -265,7 +265,8 @@ export class EvmNode {
   }
 
   /**
-   * Returned bytes of a read-only contract call without arguments; undefined if it is reverted.
+   * Returned bytes of a read-only contract call without arguments; undefined if the node answers with an
+   * error, for example because the call is reverted.
    */
   private async answerOf(to: string, data: string): Promise<string | undefined> {
     try {

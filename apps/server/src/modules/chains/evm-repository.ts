@@ -201,7 +201,7 @@ export async function rollBackEvmBlocks(tx: Tx, network: string, above: number):
   return goneCount;
 }
 
-/** A payment to be sent. */
+/** A payment as it is stored. */
 export interface StoredSending extends Pick<Sending, 'origin' | 'network' | 'asset' | 'address' | 'amount'> {
   /** Derivation index of the deposit address that pays; undefined if the hot wallet pays. */
   readonly fromIndex: number | undefined;
@@ -287,7 +287,10 @@ export async function storeVariants(
     .execute();
 }
 
-/** Records that signing is requested for a payment that has no signed transaction. */
+/**
+ * Records that signing is requested for a payment that has no signed transaction, or, without `now`, that the
+ * signer has signed nothing for it.
+ */
 export async function markSigning(store: Store, origin: string, now: Instant | undefined): Promise<void> {
   await sql`
     update chain_sending set signing_at = ${now ?? null}::bigint where origin = ${origin} and raw is null
@@ -324,8 +327,8 @@ export async function isAskedToSign(reader: Reader, origin: string): Promise<boo
 }
 
 /**
- * Voids a payment without a signer: `unsigned` if signing was never requested, otherwise the
- * payment waits until the settings name the signer again.
+ * Voids a payment without a signer: `unsigned` if signing was never requested, otherwise the payment waits
+ * until the settings name the signer again; `txid` is empty if no transaction is stored.
  */
 export async function voidWithoutSigner(store: Store, origin: string, now: Instant): Promise<VoidStatus> {
   await storeVoid(store, origin, now);

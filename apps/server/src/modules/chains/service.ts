@@ -114,13 +114,19 @@ export class Chains {
     return this.parts.manualDeposits.get(`${asset}/${network}`);
   }
 
-  /** The channel that detects deposits of a coin; undefined if operators review them by hand. */
+  /**
+   * The channel that detects deposits of a coin; undefined if operators review them by hand or no channel
+   * receives the coin.
+   */
   receiver(asset: string, network: string): Channel | undefined {
     if (this.manualAddress(asset, network) !== undefined) return undefined;
     return this.parts.channels.find((channel) => channel.receives(asset, network));
   }
 
-  /** True if the user got this address while the network was simulated, so it does not exist on the real chain. */
+  /**
+   * Whether this is the address that the user has while the network is simulated, which does not exist on the
+   * real chain.
+   */
   wasSimulated(network: Network, owner: string, { address }: Destination): boolean {
     return demoDestination(network, owner, 0).address === address;
   }

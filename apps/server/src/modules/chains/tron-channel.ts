@@ -198,8 +198,8 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Logs the first deposit address: an operator compares it with the wallet that holds the private key before coins are sent to
-   * it.
+   * Logs the first deposit address: an operator compares it with the wallet that holds the private key before
+   * coins are sent to it. Throws if a wallet of the settings is a deposit address of a user.
    */
   async start(): Promise<void> {
     const { database, log } = this.parts;

@@ -20,7 +20,7 @@ interface Parts {
   /** Name of the network in `TRON_GENESIS`. */
   readonly chain: string;
   readonly tokens: ReadonlyMap<string, EvmToken>;
-  /** First block to read on an empty database; the newest block if undefined. */
+  /** First block to read on an empty database; the block after the node's newest if undefined. */
   readonly startBlock: number | undefined;
   readonly node: TronNode;
   /** Another node, which has to have every block with money of the exchange; undefined without one. */

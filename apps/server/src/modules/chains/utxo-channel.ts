@@ -60,7 +60,7 @@ interface Parts extends ChannelParts {
 
 /** The channel reports itself down when it is more than this many blocks behind the node. */
 const BEHIND = 20;
-/** Blocks behind the newest after which a sent payment is certainly recorded as sent. */
+/** Blocks behind the newest one, so that payments in the block that is read are already recorded as sent. */
 const LAG = 2;
 /** Prefix of the origin under which a batch's fee is booked. */
 const BATCH_ORIGIN = 'batch ';

@@ -127,7 +127,7 @@ export async function findInternal(
   };
 }
 
-/** Stores an internal payment and its arrival, once. Throws if the payment was voided. */
+/** Stores an internal payment and its arrival, once. Whether the payment was voided is not checked. */
 export async function storeInternal(
   tx: Tx,
   { origin, address, memo, amount }: Sending,
