@@ -243,7 +243,10 @@ export async function valuesBefore(reader: Reader, at: Instant): Promise<Readonl
   return new Map(rows.map(({ fund, close }) => [fund, Decimal.parse(close)]));
 }
 
-/** A user's fund positions, newest first; pending positions are listed as open. */
+/**
+ * A user's fund positions, newest first, without refunded purchases unless `status` asks for them; pending
+ * positions are listed as open.
+ */
 export async function positionsOf(
   reader: Reader,
   owner: UserId,

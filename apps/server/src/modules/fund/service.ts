@@ -167,7 +167,10 @@ export class Funds {
     return funds.map(({ fund: { code, name } }) => ({ code, name: name['en-US'] }));
   }
 
-  /** All funds with their unit values: open ones first, then newest first. */
+  /**
+   * All funds with their unit values: open ones first, then those whose sale was stopped, then closed ones,
+   * each newest first.
+   */
   async listFunds(): Promise<OfferedFund[]> {
     const { reader } = this.parts.database;
     const now = this.parts.clock.now();

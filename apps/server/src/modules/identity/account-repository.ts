@@ -52,7 +52,7 @@ export interface Authenticator {
   readonly claimedFor: Buffer | null;
 }
 
-/** Email address and language of an account that may receive messages. */
+/** Whether an account can receive messages. */
 export interface Addressee {
   /** System accounts and sub-accounts receive no messages. */
   readonly isSystemUser: boolean;

@@ -45,8 +45,8 @@ export class AuthenticatorRepository {
   }
 
   /**
-   * Activates the confirmed authenticator key with its recovery codes. Returns false if a
-   * concurrent call did.
+   * Activates the confirmed authenticator key with its recovery codes. Returns false if an authenticator is
+   * active or the unconfirmed key was replaced in the meantime.
    */
   async bind(
     tx: FactorTx,

@@ -100,7 +100,10 @@ export interface Identity {
   readonly subAccounts: SubAccountRows;
   /** Whether a user whose status was loaded may buy. */
   mayPurchase(userId: UserId): boolean;
-  /** Freezes or unfreezes a user, or allows or forbids buying; effective with the next command. */
+  /**
+   * Freezes or unfreezes a user, or allows or forbids buying; effective with the next command in this
+   * process, in others within seconds.
+   */
   restrict(userId: UserId, restriction: Restriction): Promise<void>;
   /**
    * Sets a user's identity verification status in the caller's transaction. Call the returned function after the

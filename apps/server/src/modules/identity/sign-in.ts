@@ -164,7 +164,10 @@ export interface SessionOpening {
   readonly before?: (tx: Tx) => Promise<void>;
 }
 
-/** Opens a session for an authenticated user and returns its token. */
+/**
+ * Opens a session for an authenticated user and returns its token. Refuses with `l.login_failed` if a factor
+ * of the account changed, or the account was frozen, since it was read.
+ */
 export async function openSession(
   parts: IdentityParts,
   account: Account,

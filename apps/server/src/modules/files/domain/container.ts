@@ -11,7 +11,10 @@ export function formatOf(bytes: Buffer): PictureFormat | undefined {
   return isText(bytes, 0, 'RIFF') && isText(bytes, 8, 'WEBP') ? 'webp' : undefined;
 }
 
-/** Whether the picture is animated: an animation chunk precedes the first frame. */
+/**
+ * Whether the file's header says that the picture is animated: by an `acTL` chunk of a PNG, or the flag of a
+ * WebP.
+ */
 export function isAnimated(bytes: Buffer, format: PictureFormat): boolean {
   if (format === 'png') return hasPngChunk(bytes, 'acTL', 'IDAT');
   // The animation flag in the header of the extended format.
