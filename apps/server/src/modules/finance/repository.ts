@@ -178,8 +178,8 @@ export async function orderOfOrigin(reader: Reader, origin: string): Promise<Fin
 }
 
 /**
- * Adds the next days' interest to finance orders in one statement, which fails when a day was
- * already credited.
+ * Adds the next days' interest to finance orders in one statement. It fails when the interest of one of these
+ * days is already stored.
  */
 export async function creditDays(
   reader: Reader,

@@ -130,8 +130,8 @@ export async function owedRewards(
 }
 
 /**
- * Inserts an invitation reward with its notice, and adds it to the inviter's total. Fails if the
- * reward exists.
+ * Inserts an invitation reward, with a notice if the inviter's part is positive, and adds it to the inviter's
+ * total. Fails if the reward exists.
  */
 export async function insertReward(reader: Reader, reward: Reward): Promise<void> {
   const { invitee, inviter, asset, day, fee, discount, at } = reward;

@@ -69,7 +69,8 @@ interface Parts {
 }
 
 /**
- * Real venues. A child process polls them; this class validates its messages and decides which quotes count.
+ * Real venues. A child process reads their prices, from streams or by polling; this class validates its
+ * messages and decides which quotes count.
  */
 export class LiveVenues {
   readonly venues: readonly Venue[];

@@ -100,7 +100,10 @@ export class MessageService {
     });
   }
 
-  /** Delivery channels of each message. Topics that their sender mails are not mailed here. */
+  /**
+   * Delivery channels of each message. Messages on topics whose module writes its own mails are not mailed
+   * here.
+   */
   private async channelsOf(tx: Tx, messages: readonly AddressedMessage[]): Promise<Channels[]> {
     const topics = messages.map(({ message }) => this.deps.catalogue.topicOf(message.kind));
     const recipients = messages.filter((_, index) => topics[index] !== undefined).map(({ userId }) => userId);
@@ -136,7 +139,7 @@ export class MessageService {
     }
   }
 
-  /** Publishes the unread count to the user's open connections. */
+  /** Publishes the unread count to the user's open connections, if any listens to it. */
   async announce(userId: UserId): Promise<void> {
     if (!this.deps.feed.hasPrivateListener(NOTICE_TOPIC, userId)) return;
     const count = await this.unreadCount(userId);
@@ -167,7 +170,9 @@ export class MessageService {
     return this.deps.repository.page(userId, filter);
   }
 
-  /** Returns a message with its text and marks it as read. */
+  /**
+   * Returns a message and marks it as read. Refuses with `l.not_found` where the repository does not find it.
+   */
   async open(userId: UserId, id: string): Promise<StoredMessage> {
     const message = await this.deps.repository.open(userId, id, this.deps.clock.now());
     if (message === undefined) throw new Refused(refusal('generic', 'l.not_found'));

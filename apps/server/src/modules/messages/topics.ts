@@ -20,8 +20,8 @@ const BOTH = { inbox: true, mail: true };
 const NOTHING = { inbox: false, mail: false };
 
 /**
- * Account security and risk messages are always delivered. Channels are also fixed where another module sends the
- * mails.
+ * Messages on account security and risk are always delivered by both channels, and messages on transfers
+ * always to the inbox. All other channels are the user's choice.
  */
 export const TOPIC_RULES: Readonly<Record<NoticeTopic, TopicRule>> = {
   account: { byDefault: BOTH, fixed: BOTH },

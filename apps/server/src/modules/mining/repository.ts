@@ -164,8 +164,8 @@ export async function orderOfOrigin(reader: Reader, origin: string): Promise<Min
 }
 
 /**
- * Adds the next day's income to each mining order in one statement, which fails when the day was
- * already credited.
+ * Adds the next day's income to each mining order in one statement. It fails when the income of that day is
+ * already stored.
  */
 export async function creditDay(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {
   await sql`

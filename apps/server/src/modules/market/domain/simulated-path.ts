@@ -113,7 +113,7 @@ export class SimulatedPath {
 }
 
 /**
- * Correction that keeps the mean volatility at its normal value, because changes of volatility
+ * Correction that keeps the mean square of the volatility at its normal value, because changes of volatility
  * enter through an exponential.
  */
 const MOOD_BIAS = MARKET_MOOD.deviation ** 2 + COIN_MOOD.deviation ** 2;
