@@ -126,7 +126,7 @@ export interface ChannelTokens {
    * 18 decimals. Throws `ChannelUnavailable` if the node cannot be reached.
    */
   facts(contract: string): Promise<TokenFacts | undefined>;
-  /** The user with this deposit address in lower case. */
+  /** The user with this deposit address in lower case; undefined if it is nobody's. */
   ownerOf(address: string): Promise<string | undefined>;
 }
 
@@ -177,7 +177,7 @@ export interface Channel {
    * The deposit address of a user. Pass a higher `attempt` when the previous result already belongs to another user.
    */
   destination(network: Network, owner: string, attempt: number): Promise<Destination>;
-  /** Verifies that an address belongs to the owner. An address that fails this check must not be shown. */
+  /** Whether an address belongs to the owner. An address for which this is false must not be shown. */
   isOwn(network: Network, owner: string, destination: Destination): Promise<boolean>;
   /**
    * Why the network would not deliver a payment to this recipient; undefined if it would, or if the

@@ -196,8 +196,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   }
 
   /**
-   * The address is derived again instead of trusting the database, so a tampered row is never
-   * shown.
+   * Whether the address is the owner's. It is derived again instead of trusting the database, so a tampered
+   * row is never shown.
    */
   async isOwn(_network: Network, owner: string, { address }: Destination): Promise<boolean> {
     const known = await addressOf(this.parts.database.store, owner);

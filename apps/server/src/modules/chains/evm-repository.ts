@@ -24,7 +24,7 @@ export async function addressOf(
   return row && { index: row.idx, address: row.address };
 }
 
-/** The user with this lower-case deposit address. */
+/** The user with this lower-case deposit address; undefined if it is nobody's. */
 export async function ownerOfAddress(reader: Reader, address: string): Promise<string | undefined> {
   const row = await tables(reader)
     .selectFrom('evm_address')

@@ -44,8 +44,8 @@ export class EvmWallets implements Wallets {
   }
 
   /**
-   * The block at which balances are read. It is fewer blocks behind the newest one than deposits
-   * need confirmations, so the balances include every credited deposit.
+   * The block at which balances are read; undefined before the first block. It is fewer blocks behind the
+   * newest one than deposits need confirmations, so the balances include every credited deposit.
    */
   block(): number | undefined {
     const height = this.parts.height();

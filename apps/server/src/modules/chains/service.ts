@@ -109,7 +109,10 @@ export class Chains {
     return this.channelOf(network)?.contracts ?? NONE;
   }
 
-  /** The exchange's deposit address for a coin whose deposits operators review by hand. */
+  /**
+   * The exchange's deposit address for a coin whose deposits operators review by hand; undefined for other
+   * coins.
+   */
   manualAddress(asset: string, network: string): string | undefined {
     return this.parts.manualDeposits.get(`${asset}/${network}`);
   }
@@ -152,7 +155,8 @@ export class Chains {
   }
 
   /**
-   * Why the network would not deliver a payment to this recipient (see `Channel.recipientProblem`).
+   * Why the network would not deliver a payment to this recipient (see `Channel.recipientProblem`); undefined
+   * if it would, or if nothing sends the coin.
    */
   async recipientProblem(
     { asset, network }: { readonly asset: string; readonly network: string },
@@ -218,7 +222,10 @@ export class Chains {
     return (await this.channelOf(network)?.stagesOf(origins)) ?? NO_STAGES;
   }
 
-  /** Why a signed payment waits for operators (see `Channel.waitReason`). */
+  /**
+   * Why a signed payment waits for operators (see `Channel.waitReason`); undefined also if the network has no
+   * channel.
+   */
   waitReason(network: string, origin: string): string | undefined {
     return this.channelOf(network)?.waitReason(origin);
   }

@@ -116,7 +116,10 @@ export class TronNode {
     return (await this.block(number))?.blockID;
   }
 
-  /** A block with the results of its transactions. Throws `ChannelUnavailable` if the node does not have all of them. */
+  /**
+   * A block with the results of its transactions; undefined if the node has no block with this number. Throws
+   * `ChannelUnavailable` if the node does not have all results.
+   */
   async blockAt(number: number): Promise<TronBlock | undefined> {
     const block = await this.block(number);
     if (block === undefined) return undefined;

@@ -66,8 +66,8 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
   }
 
   /**
-   * A solidified block is never replaced, so the node is wrong, or was exchanged for a node with
-   * another history.
+   * Always fails: a solidified block is never replaced, so the node is wrong, or was exchanged for a node
+   * with another history.
    */
   protected override rollBack(_tx: Tx, above: number): Promise<number> {
     return Promise.reject(

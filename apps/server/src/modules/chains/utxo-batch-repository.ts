@@ -162,7 +162,10 @@ export async function unknownPayments(reader: Reader, network: string, limit: nu
   return rows.map(({ origin }) => origin);
 }
 
-/** A batch with its transactions, and the transaction in a block that spent one of its inputs. */
+/**
+ * A batch with its transactions, and the transaction in a block that spent one of its inputs; undefined if
+ * there is no batch with this id.
+ */
 export async function readBatch(reader: Reader, id: string): Promise<OpenBatch | undefined> {
   const { rows } = await sql<BatchRow>`
     select id::text as id, fee::text as fee, created_at::text as created_at, mined_txid,

@@ -232,8 +232,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * The address is derived again instead of trusting the database, so a tampered row is never
-   * shown.
+   * Whether the address is the owner's. It is derived again instead of trusting the database, so a tampered
+   * row is never shown.
    */
   async isOwn(_network: Network, owner: string, { address }: Destination): Promise<boolean> {
     const assigned = await addressOf(this.parts.database.store, this.network.code, owner);
@@ -320,8 +320,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * Lags behind the newest block by less than the needed confirmations, so every credited deposit
-   * is included.
+   * The newest block whose deposits the balances include; undefined before the first block. It lags behind by
+   * less than the needed confirmations, so every credited deposit is included.
    */
   private coveredBlock(): number | undefined {
     const height = this.height();

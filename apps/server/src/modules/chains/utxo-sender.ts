@@ -539,7 +539,10 @@ export class UtxoSender {
     if (!current.isSent || isDue) await this.broadcast(id, batch.variants, current);
   }
 
-  /** Replaces a transaction that has waited for too long, as far as the bound of the settings allows it. */
+  /**
+   * Replaces a transaction that has waited for too long, as far as the bound of the settings allows it.
+   * Returns the new one; undefined if it was not replaced.
+   */
   private async replaceStuck(batch: OpenBatch, newest: UtxoVariant): Promise<UtxoVariant | undefined> {
     const { clock, height, replaceAfterMs, rates, log } = this.parts;
     const isWaiting = clock.now() - newest.at >= replaceAfterMs && height() > newest.height;

@@ -101,7 +101,7 @@ interface InternalPayment {
   readonly amount: Decimal;
 }
 
-/** The internal payment with an origin or with an id. */
+/** The internal payment with an origin or with a transaction id; undefined if there is none. */
 export async function findInternal(
   reader: Reader,
   { origin, txid }: { readonly origin?: string; readonly txid?: string },

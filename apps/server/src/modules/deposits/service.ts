@@ -146,8 +146,8 @@ export class Deposits {
   }
 
   /**
-   * How a deposit is confirmed: its confirmations, the estimated time of the last one, and whether it is not credited
-   * although it has them all, because its coin is paused.
+   * How a deposit is confirmed: its confirmations, the estimated time of the last one, and whether it is not
+   * credited although it has them all, because its coin is halted, or is paused and the deposit is large.
    */
   progress(deposit: Deposit): DepositProgress {
     const { chains, clock, isStopped, treasury } = this.parts;
@@ -179,7 +179,7 @@ export class Deposits {
     return depositsWithin(this.parts.database.reader, owner, { ...range, statuses: numbers });
   }
 
-  /** A deposit by id, of any user. For operators only. */
+  /** A deposit by id, of any user; undefined if there is none. For operators only. */
   async find(id: string): Promise<Deposit | undefined> {
     return (await depositsByIds(this.parts.database.reader, [id]))[0];
   }

@@ -247,7 +247,7 @@ export class HouseFigures {
     }
   }
 
-  /** The first day with figures; today without any. */
+  /** The first day with figures, as days since 1970; today if there is none. */
   async firstDay(): Promise<number> {
     return (await firstFlowDay(this.parts.database.reader)) ?? this.dayNow();
   }

@@ -143,7 +143,7 @@ export async function sellsWaitingSince(reader: Reader, before: Instant): Promis
   return rows.flatMap(({ at }) => (at === null ? [] : [{ at: instant(wholeNumber(at)) }]));
 }
 
-/** The second up to which unit values were applied to fund positions. */
+/** The second up to which unit values were applied to fund positions; undefined before the first. */
 export async function judgedUntil(reader: Reader): Promise<Instant | undefined> {
   const { rows } = await sql<{ handled: bigint }>`select handled from fund_watch`.execute(reader);
   return rows[0] && instant(wholeNumber(rows[0].handled));

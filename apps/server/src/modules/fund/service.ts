@@ -474,7 +474,10 @@ export class Funds {
     return positionOfOrigin(this.parts.database.reader, origin);
   }
 
-  /** Buys for the demo's trader at a value of the generated past, once per `origin`. */
+  /**
+   * Buys for the demo's trader at a value of the generated past, once per `origin`. Returns the id of the
+   * position.
+   */
   async buyForDemo(
     owner: UserId,
     ticket: Ticket,

@@ -288,8 +288,8 @@ export async function requirePasskey(
 }
 
 /**
- * Writes the security log and warns the owner of a passkey that may be copied, at most once a day
- * for each passkey.
+ * Writes to the security log that a passkey may be copied, and warns its owner, at most once a day for each
+ * passkey.
  */
 async function warnOwner(parts: IdentityParts, passkey: Passkey): Promise<void> {
   const { database, clock, accounts, security } = parts;

@@ -259,7 +259,7 @@ export async function rewardsOf(
   }));
 }
 
-/** The latest day whose invitation rewards are complete. */
+/** The latest day whose invitation rewards are complete; undefined before the first. */
 export async function lastRewardedDay(reader: Reader): Promise<Instant | undefined> {
   const { rows } = await sql<{ day: bigint | null }>`select max(day) as day from invite_day`.execute(reader);
   const day = rows[0]?.day;

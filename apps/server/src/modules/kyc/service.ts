@@ -79,7 +79,7 @@ export class Kyc {
     return { level, ...levelLimits(level) };
   }
 
-  /** Id of the user's latest submission. */
+  /** Id of the user's latest submission; undefined before the first. */
   async lastSubmissionId(owner: UserId): Promise<string | undefined> {
     return (await lastSubmission(this.parts.database.store, owner))?.id;
   }

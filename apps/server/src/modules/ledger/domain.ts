@@ -85,7 +85,7 @@ export const ISSUE = 'issue';
 const WORLD_ADDRESS = /^world:(.+):([^:]+)$/;
 
 /**
- * The network or other source of a world account, e.g. `ethereum`, `demo`, `issue`; undefined for other
+ * The network or other source of a world account, e.g. `ERC20`, `demo`, `issue`; undefined for other
  * accounts.
  */
 export function originOf(address: string): string | undefined {

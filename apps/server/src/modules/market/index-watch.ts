@@ -85,7 +85,7 @@ export class IndexWatch {
     return this.parts.clock.monotonicMs() - this.publishedMs <= INDEX_MAX_AGE_MS;
   }
 
-  /** The latest published index point, regardless of its quality. */
+  /** The latest published index point, regardless of its quality; undefined before the first. */
   latestPoint(symbol: string): IndexPoint | undefined {
     return this.latest.get(symbol);
   }

@@ -134,8 +134,8 @@ export class MarketService {
   }
 
   /**
-   * The newest published index point, regardless of its quality. No line of an earlier second will
-   * be added to the index tape after it.
+   * The newest published index point, regardless of its quality; undefined before the first. No line of an
+   * earlier second will be added to the index tape after it.
    */
   latestPoint(symbol: string): IndexPoint | undefined {
     return this.index.latestPoint(symbol);
@@ -258,7 +258,7 @@ export class MarketService {
     return coin === STABLE_COIN ? Decimal.one : this.indexPrice((coin + STABLE_COIN).toLowerCase())?.price;
   }
 
-  /** The best price of one side of this exchange's order book. */
+  /** The best price of one side of this exchange's order book; undefined if the side is empty. */
   bestPrice(symbol: string, side: Side): Decimal | undefined {
     const market = this.own.markets.get(symbol);
     const best = market?.book.best(side);

@@ -64,7 +64,9 @@ function unreadIdsOf(datedMessages: readonly Told[]): ReadonlySet<string> {
   return new Set(newest.values());
 }
 
-/** Parses a time parameter such as `2026-01-02 03:04 UTC` and adds `daysLater` days. */
+/**
+ * Parses a time parameter such as `2026-01-02 03:04 UTC` and adds `daysLater` days; undefined for other text.
+ */
 function instantOf(text: string | undefined, daysLater = 0): Instant | undefined {
   const at = Date.parse((text ?? '').replace(' UTC', 'Z').replace(' ', 'T'));
   return Number.isNaN(at) ? undefined : instant(at + daysLater * DAY_MS);

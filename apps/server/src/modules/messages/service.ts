@@ -85,7 +85,10 @@ export class MessageService {
     if (pushed.length > 0) await this.pushChannel?.enqueue(tx, pushed);
   }
 
-  /** For each message, its kind of push if a device of the reader wants it. */
+  /**
+   * For each message, its kind of push if a device of the reader wants it, otherwise undefined. Empty if no
+   * message can be pushed.
+   */
   private async pushKindsOf(
     tx: Tx,
     messages: readonly AddressedMessage[],

@@ -27,7 +27,7 @@ export async function productsByIds(reader: Reader, ids: readonly string[]): Pro
   return (await query.execute()).map(productOf);
 }
 
-/** A product by its id or its code. */
+/** A product by its id or its code; undefined if there is none. */
 export async function findProduct(
   reader: Reader,
   key: { readonly id: string } | { readonly code: string },

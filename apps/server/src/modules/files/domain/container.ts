@@ -47,7 +47,10 @@ export function isPolyglot(bytes: Buffer): boolean {
   return (mark >= 0 && mark < PDF_WITHIN) || endsAsZip(bytes.subarray(-TAIL), tail);
 }
 
-/** ZIP archives are read from the end: the last record contains the length of the comment after it. */
+/**
+ * Whether a file ends like a ZIP archive. Archives are read from the end: the last record contains the length
+ * of the comment after it.
+ */
 function endsAsZip(bytes: Buffer, text: string): boolean {
   for (let offset = text.indexOf(ZIP_END); offset >= 0; offset = text.indexOf(ZIP_END, offset + 1)) {
     if (offset + ZIP_END_BYTES > bytes.length) return false;
