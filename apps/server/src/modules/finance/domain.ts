@@ -36,7 +36,7 @@ export interface FinanceOrder extends EarnOrder, FinanceTerms {
   readonly closedAt: Instant | undefined;
 }
 
-/** Interest of a fixed-term order that is credited so far. */
+/** Interest of a fixed-term order that is accrued so far. */
 export function accruedOf({ dailyInterest, daysAccrued }: FinanceOrder): Decimal {
   return daysOf(dailyInterest, daysAccrued);
 }
@@ -52,8 +52,8 @@ export function paidOf(order: FinanceOrder): Decimal {
 }
 
 /**
- * Interest of a completed order that is not credited yet, because the interest account lacked funds; zero for
- * a running order.
+ * Interest of a completed order that is not accrued yet, because it could not be paid; zero for a running
+ * order.
  */
 export function owedOf(order: FinanceOrder): Decimal {
   return order.status === 'completed' ? totalOf(order).minus(accruedOf(order)) : Decimal.zero;

@@ -30,10 +30,7 @@ const MESSAGE = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('quotes'),
     source,
-    /**
-     * Time at which the polling process received the quotes; this process may have been suspended
-     * since.
-     */
+    /** Time at which the child process received the quotes; this process may have been suspended since. */
     receivedAt: z.int().positive(),
     quotes: z.array(z.object({ symbol: z.string(), price: z.unknown(), at: z.unknown() })).max(1_000),
   }),
