@@ -354,7 +354,7 @@ export class EvmSender {
     return this.variants(origin);
   }
 
-  /** The payment's transaction that is in a block, with its receipt. */
+  /** The payment's transaction that is in a block, with its receipt; undefined if none is. */
   private async minedAmong(
     variants: readonly Variant[],
   ): Promise<{ readonly variant: Variant; readonly receipt: EvmReceipt } | undefined> {

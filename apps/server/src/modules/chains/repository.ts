@@ -101,7 +101,7 @@ function transferOf(row: ChainTables['chain_transfer']): ChainTransfer {
   };
 }
 
-/** The transfer that was sent under this origin. */
+/** The transfer that was sent under this origin; undefined if there is none. */
 export async function findTransfer(
   reader: Reader,
   origin: string,

@@ -44,10 +44,9 @@ export {
 } from './events.ts';
 
 /**
- * identity: accounts, passwords, mailed codes, sign-in and permissions.
- *
- * All authentication happens here. Other modules receive authenticated user ids and query this interface for
- * permissions, which are cached in memory after `prepare`.
+ * identity: accounts, passwords, mailed codes, sign-in and permissions. Users' sessions are authenticated
+ * here, requests with API keys in the module api-keys. Other modules receive authenticated user ids and query
+ * this interface for permissions, which are cached in memory after `prepare`.
  */
 export interface Identity {
   readonly routes: readonly Route[];

@@ -60,7 +60,7 @@ export class PasskeyRepository {
     return Number(row.n);
   }
 
-  /** The passkey with this credential id, and the user handle of its account. */
+  /** The passkey with this credential id, and the user handle of its account; undefined if there is none. */
   async byCredential(
     credentialId: Buffer,
   ): Promise<{ readonly passkey: Passkey; readonly handle: Buffer } | undefined> {
