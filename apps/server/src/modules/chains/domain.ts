@@ -55,7 +55,10 @@ export interface Sending {
   readonly sweep?: SweepTerms;
 }
 
-/** The deposit address that pays the hot wallet (`sweep`), or that the hot wallet pays gas for a sweep (`gas`). */
+/**
+ * The deposit address that pays the hot wallet (`sweep`), or to which the hot wallet pays the gas for a sweep
+ * (`gas`).
+ */
 export interface SweepTerms {
   readonly kind: 'sweep' | 'gas';
   /** Derivation index of the deposit address. */

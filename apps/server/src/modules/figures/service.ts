@@ -371,7 +371,10 @@ export class HouseFigures {
     this.failure = undefined;
   }
 
-  /** Stores the present prices and registrations; past days are completed once. */
+  /**
+   * Stores the present prices and the registrations of the last days. The first call also completes the past
+   * days.
+   */
   private async saveDay(): Promise<void> {
     const { clock, coins, database, identity, market } = this.parts;
     const today = Math.floor(clock.now() / DAY_MS);

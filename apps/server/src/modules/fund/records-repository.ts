@@ -20,7 +20,10 @@ import { positionOf, positionsByIds, type NoticeKind } from './repository.ts';
 import type { FundTables } from './tables.ts';
 import type { FundCandle, ValueCandle } from './values.ts';
 
-/** Reads for screens, the watch and jobs. Every query has a limit and uses an index. */
+/**
+ * Reads for screens, the watch and jobs. Lists have a limit; sums read all open positions of a user, or of
+ * all users.
+ */
 
 /** Id, owner and fund of a fund position. */
 export interface NamedPosition {

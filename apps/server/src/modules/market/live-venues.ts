@@ -58,7 +58,7 @@ interface Parts {
   readonly log: Log;
   readonly pairs: readonly Pair[];
   readonly sources: readonly PriceSource[];
-  /** Path of the program that polls the venues. */
+  /** Path of the program that reads the venues' prices. */
   readonly file: string;
   readonly everyMs?: number;
   readonly silenceMs?: number;

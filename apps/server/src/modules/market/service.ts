@@ -54,7 +54,7 @@ export interface MarketDeps {
    * with the given clock; used in tests.
    */
   readonly indexProgram?: ThreadProgram;
-  /** The venues of live mode and the program that polls them. Demo mode simulates its venues. */
+  /** The venues of live mode and the program that reads their prices. Demo mode simulates its venues. */
   readonly live?: { readonly sources: readonly PriceSource[]; readonly program: string };
   /**
    * Venues that replace the real ones of live mode; the index is then computed in this thread. Ignored in
