@@ -259,7 +259,7 @@ export class EvmNode {
     return { base: baseFeePerGas, tip };
   }
 
-  /** Broadcasts a signed transaction; throws `NodeRefused` with the node's message. */
+  /** Broadcasts a signed transaction; throws `NodeRefused` if the node refuses it. */
   async broadcast(raw: string): Promise<void> {
     await this.call('eth_sendRawTransaction', [raw]);
   }

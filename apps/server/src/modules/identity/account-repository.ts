@@ -213,7 +213,10 @@ export class AccountRepository {
     return row && (row.id as UserId);
   }
 
-  /** Inserts a user. Returns false if the email address, account number or invitation code is taken. */
+  /**
+   * Inserts a user. Returns false if the email address, name of a system account, account number or
+   * invitation code is taken.
+   */
   async insert(tx: Kysely<unknown>, account: NewAccount): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()

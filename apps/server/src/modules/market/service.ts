@@ -224,7 +224,7 @@ export class MarketService {
     );
   }
 
-  /** The newest candles of this exchange's trades that are in memory, oldest first. */
+  /** The newest candles of this exchange's trades that are in memory, at most `count`, oldest first. */
   pastCandles(symbol: string, timer: CandleTimer, count: number) {
     const market = this.own.markets.get(symbol);
     if (market === undefined) return [];
