@@ -159,7 +159,7 @@ export interface Channel {
   sends(asset: string, network: string): boolean;
   /** Whether the channel pays at all. */
   readonly canSend: boolean;
-  /** Actual seconds between two blocks. */
+  /** Usual seconds between two blocks, of the real network or of its simulation. */
   blockSeconds(network: Network): number;
   /**
    * Blocks needed until a transfer is confirmed, counting the block that contains it. `amount` is in units of the coin;

@@ -139,7 +139,7 @@ export class Chains {
     return this.channelOf(network)?.isHouseAddress(network, address) ?? false;
   }
 
-  /** Actual seconds between two blocks. */
+  /** Usual seconds between two blocks, of the real network or of its simulation. */
   blockSeconds(network: Network): number {
     return this.channelOf(network.code)?.blockSeconds(network) ?? network.blockSeconds;
   }

@@ -352,7 +352,7 @@ export class AccountRepository {
     return { changed: rows.flatMap(({ id }) => (id === null ? [] : [id])), seen: rows[0]!.seen };
   }
 
-  /** Resets the count of wrong trade passwords after a correct one. */
+  /** Resets the count of wrong trade passwords and ends the lock. */
   async clearTradePasswordTries(id: UserId): Promise<void> {
     await this.reader
       .updateTable('user_account')

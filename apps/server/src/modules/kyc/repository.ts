@@ -80,7 +80,9 @@ export async function countSince(store: Store, owner: UserId, since: Instant): P
 
 /** Keyed hashes by which submissions are found. */
 export interface IndexKeys {
-  /** Keyed hashes of document numbers that differ by one character. */
+  /**
+   * Keyed hashes of the index texts of the document number (`nearTexts`); similar numbers share at least one.
+   */
   readonly near: readonly Buffer[];
   /** Keyed hash of the document number alone, without the country. */
   readonly number: Buffer;

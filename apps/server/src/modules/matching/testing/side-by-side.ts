@@ -91,7 +91,8 @@ function readAll(book: OrderBook): unknown {
 }
 
 /**
- * Null when both calls return the same or both throw a `RangeError`; any other error counts as a difference.
+ * Null when both calls return the same, both throw a `RangeError`, or both throw another error with the same
+ * text; otherwise a description of the difference.
  */
 function mismatch(
   real: () => unknown,
