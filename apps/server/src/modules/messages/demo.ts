@@ -6,8 +6,8 @@ import { redateMessages, hasReadMessages, messagesOf, type WrittenMessage } from
 /** Number of the demo trader's latest messages that stay unread, each of a different kind. */
 const UNREAD = 3;
 /**
- * Kinds of messages that are sent at the start of an order, at its end, and once for each of its
- * days.
+ * Kinds of messages about the start of an order, its end, and each of its days. The last are no longer sent;
+ * the income digest reports the income of a day.
  */
 const AT_START = new Set(['financeBought', 'miningStarted']);
 const AT_END = new Set(['financeMatured', 'miningEnded']);
@@ -20,8 +20,9 @@ interface Told {
 }
 
 /**
- * Backdates the demo trader's messages, once. Orders with an earlier start date send all their messages at once; each
- * message is moved to the day it concerns, and all but a few are marked as read.
+ * Backdates the demo trader's messages, once. Orders with an earlier start date send all their messages at
+ * once; those about the start or the end of an order are moved to its day, and all but a few messages are
+ * marked as read.
  */
 export async function seedMessages(
   database: Pick<Database, 'transaction' | 'store'>,
@@ -64,7 +65,9 @@ function unreadIdsOf(datedMessages: readonly Told[]): ReadonlySet<string> {
   return new Set(newest.values());
 }
 
-/** Parses a time parameter such as `2026-01-02 03:04 UTC` and adds `daysLater` days. */
+/**
+ * Parses a time parameter such as `2026-01-02 03:04 UTC` and adds `daysLater` days; undefined for other text.
+ */
 function instantOf(text: string | undefined, daysLater = 0): Instant | undefined {
   const at = Date.parse((text ?? '').replace(' UTC', 'Z').replace(' ', 'T'));
   return Number.isNaN(at) ? undefined : instant(at + daysLater * DAY_MS);
