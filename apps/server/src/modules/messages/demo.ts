@@ -1,19 +1,15 @@
-import { DAY_MS, HOUR_MS, instant, later, type Instant } from '@exchange/core/time.ts';
+import { HOUR_MS, instant, later, type Instant } from '@exchange/core/time.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Demo } from '../../platform/demo.ts';
 import { redateMessages, hasReadMessages, messagesOf, type WrittenMessage } from './demo-repository.ts';
 
 /** Number of the demo trader's latest messages that stay unread, each of a different kind. */
 const UNREAD = 3;
-/**
- * Kinds of messages about the start of an order, its end, and each of its days. The last are no longer sent;
- * the income digest reports the income of a day.
- */
+/** Kinds of messages about the start of an order, and about its end. */
 const AT_START = new Set(['financeBought', 'miningStarted']);
 const AT_END = new Set(['financeMatured', 'miningEnded']);
-const EACH_DAY = new Set(['financeIncome', 'miningIncome']);
 
-interface Told {
+interface DatedMessage {
   readonly id: string;
   readonly kind: string;
   readonly at: Instant;
@@ -42,33 +38,25 @@ export async function seedMessages(
 }
 
 /** Assigns each message the day it concerns, or keeps its creation time. */
-function withDates(messages: readonly WrittenMessage[], now: Instant): Told[] {
-  const days = new Map<string, number>();
-  return messages.map(({ id, kind, parameters: { order = '', start, end }, writtenAt }) => {
+function withDates(messages: readonly WrittenMessage[], now: Instant): DatedMessage[] {
+  return messages.map(({ id, kind, parameters: { start, end }, writtenAt }) => {
     let at: Instant | undefined;
     if (AT_START.has(kind)) at = instantOf(start);
     if (AT_END.has(kind)) at = instantOf(end);
-    if (EACH_DAY.has(kind)) {
-      const day = (days.get(order) ?? 0) + 1;
-      days.set(order, day);
-      at = instantOf(start, day);
-    }
     return { id, kind, at: at === undefined || at > now ? writtenAt : at };
   });
 }
 
 /** Ids of the newest messages of different kinds, which stay unread. */
-function unreadIdsOf(datedMessages: readonly Told[]): ReadonlySet<string> {
+function unreadIdsOf(datedMessages: readonly DatedMessage[]): ReadonlySet<string> {
   const newest = new Map<string, string>();
   for (const { id, kind } of datedMessages.toSorted((left, right) => right.at - left.at))
     if (newest.size < UNREAD && !newest.has(kind)) newest.set(kind, id);
   return new Set(newest.values());
 }
 
-/**
- * Parses a time parameter such as `2026-01-02 03:04 UTC` and adds `daysLater` days; undefined for other text.
- */
-function instantOf(text: string | undefined, daysLater = 0): Instant | undefined {
+/** Parses a time parameter such as `2026-01-02 03:04 UTC`; undefined for other text. */
+function instantOf(text: string | undefined): Instant | undefined {
   const at = Date.parse((text ?? '').replace(' UTC', 'Z').replace(' ', 'T'));
-  return Number.isNaN(at) ? undefined : instant(at + daysLater * DAY_MS);
+  return Number.isNaN(at) ? undefined : instant(at);
 }
