@@ -30,9 +30,12 @@ export const COUNT_ONLY: RequestedPage = { pageNo: 1, pageSize: 1 };
  */
 export interface ListPage<Row> {
   readonly list: readonly Row[];
-  /** Number of rows in the list, counted up to `PAGED_ROWS_MAX`. */
+  /** Number of rows in the list; in a list read from the database, counted up to `PAGED_ROWS_MAX`. */
   readonly total: number;
-  /** Position of the first row of the list's first page; undefined where the list is empty. */
+  /**
+   * Position of the first row of the list's first page: as requested, or read with page 1. Undefined if the list
+   * is empty, or if a later page was requested without it.
+   */
   readonly anchor: string | undefined;
   /** Position of this page's last row; undefined on the last page. */
   readonly next: string | undefined;

@@ -359,8 +359,8 @@ function originOf(request: FastifyRequest): { readonly address: string; readonly
 }
 
 /**
- * Whether a request comes from a page of this server. Browsers send the origin; other clients send
- * none and are authenticated by their session only.
+ * False for a request from a page of another site. A request without an origin, as browsers' own GETs and other
+ * clients send it, is authenticated by its session only.
  */
 function isSameOrigin({ headers }: FastifyRequest): boolean {
   const { origin, host } = headers;

@@ -36,9 +36,9 @@ const socketName = `.s.PGSQL.${embeddedPort}`;
 const unknownMaxAgeMs = 86_400_000;
 
 /**
- * Creates a private folder with a short path for the socket of a PostgreSQL data directory, which
- * always gets the same folder. Only root and the account that runs PostgreSQL may enter it, which
- * protects the database from other users.
+ * Creates a private folder with a short path for the socket of a PostgreSQL data directory, which gets the same
+ * folder at every start while that is usable. Only root and the account that runs PostgreSQL may enter it,
+ * which protects the database from other users.
  */
 export function makeSocketDirectory(cluster: string, account: ServerAccount): string {
   const name = createHash('sha256').update(cluster).digest('hex').slice(0, 12);
@@ -158,7 +158,7 @@ function firstLine(path: string): string | undefined {
     if (!lstatSync(path).isFile()) return undefined;
     return readFileSync(path, 'utf8').split('\n')[0];
   } catch {
-    return undefined; // The folder is missing or not readable, so it contains no socket folder of this server.
+    return undefined; // the file is missing or not readable
   }
 }
 
@@ -166,6 +166,6 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // The folder is missing or not readable, so it contains no socket folder of this server.
+    return []; // the folder is missing or not readable
   }
 }
