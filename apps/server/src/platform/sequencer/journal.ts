@@ -22,8 +22,8 @@ export class Fenced extends Error {
 }
 
 /**
- * Error: the connection broke during a commit, and only the database can show whether the commit
- * was stored.
+ * Error: the connection broke, or the database has confirmed a commit that is not replicated. Only the database
+ * can show whether a running commit was stored.
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
@@ -38,7 +38,7 @@ export class HeadBehind extends Error {
   override readonly name = 'HeadBehind';
 }
 
-/** Error: the database refused a batch and stored nothing of it. */
+/** Error: a batch was refused, by the database or for a broken invariant, and nothing of it was stored. */
 export class BatchRejected extends Error {
   override readonly name = 'BatchRejected';
 }
