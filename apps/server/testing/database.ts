@@ -11,7 +11,7 @@ import { clientOptions, openDatabase, type DatabaseConnection } from '../src/pla
 import type { DatabaseLog } from '../src/platform/database/log.ts';
 import type {} from './postgres-global-setup.ts';
 
-/** The database of one test or one test file, with the complete schema and without rows. */
+/** The database of one test or one test file: with the complete schema, and no rows except those of migrations. */
 export interface TestDatabase {
   /** Connects as the owner of all tables, so that tests may do what a server may not. */
   readonly connection: DatabaseConnection;
