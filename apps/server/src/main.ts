@@ -104,8 +104,8 @@ for (const signal of SIGNALS) {
 }
 for (const origin of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(origin, (cause: unknown) => {
-    // After an uncaught error memory cannot be trusted. Nothing of it is stored, and the next start reads the
-    // journal.
+    // After an uncaught error memory cannot be trusted. Nothing more of it is stored, and the next start loads
+    // the state from the database.
     log.error('process.failed', { by: origin, cause });
     app?.fail();
     ending.fail();

@@ -6,7 +6,7 @@ export interface PagedRows {
   readonly limit: number;
   readonly offset: number;
   /**
-   * Position of the first row of the list's first page; rows before it (newer ones) are skipped.
+   * Position of the first row of the list's first page; rows before it, e.g. newer ones, are skipped.
    */
   readonly anchor: string | undefined;
   /** Position of the previous page's last row; this page starts after it, with offset 0. */

@@ -207,7 +207,10 @@ export class Subscription implements Following {
     if (this.#isStale && this.channel.subscriptions.has(this)) this.refresh();
   }
 
-  /** Sends a snapshot, immediately or when it is loaded. Returns false when the topic does not exist. */
+  /**
+   * Sends a snapshot and the updates after it, immediately or when the snapshot is loaded; if it fails, the
+   * subscription ends. Returns false when the topic does not exist.
+   */
   refresh(): boolean {
     if (this.#waiting !== undefined) return true;
     this.#isStale = false;

@@ -61,7 +61,7 @@ export class LocalFileStore implements FileStore {
   }
 
   /**
-   * Removes incomplete files that killed processes left, so that a file's content does not outlive
+   * Removes incomplete versions of a file that killed processes left, so that its content does not outlive
    * its deletion.
    */
   private async removeDrafts(path: string): Promise<void> {

@@ -66,7 +66,7 @@ export async function runSigner(
     });
 }
 
-/** Prints a warning; the same one at most once in ten seconds. */
+/** Prints a warning; the same one as the last at most once in ten seconds. */
 function warn(line: string): void {
   const now = systemClock.now();
   if (line === lastWarning.line && now - lastWarning.at < SAME_WARNING_MS) return;

@@ -26,7 +26,7 @@ export function mayReach(path: string, account: ServerAccount): boolean {
 /**
  * Ensures that `path` is a folder of the operating system account `account` that no other user may
  * enter; creates it if necessary. Returns false when the name is taken, possibly by another user in
- * a shared folder, or the parent is not writable.
+ * a shared folder, or the folder cannot be created, e.g. because its parent is not writable.
  */
 export function makePrivateDirectory(path: string, account: ServerAccount): boolean {
   try {
@@ -34,7 +34,7 @@ export function makePrivateDirectory(path: string, account: ServerAccount): bool
     giveTo(path, account);
     return true;
   } catch (error) {
-    if (!isFileSystemError(error, 'EEXIST')) return false; // the parent folder is not writable: the caller tries other folders
+    if (!isFileSystemError(error, 'EEXIST')) return false; // the folder cannot be created: the caller tries other folders
   }
   const stats = lstatSync(path);
   if (!stats.isDirectory() || stats.uid !== account.uid) return false;

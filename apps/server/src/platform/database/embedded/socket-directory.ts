@@ -59,7 +59,7 @@ function candidates(name: string, account: ServerAccount): string[] {
     try {
       mkdirSync(runFolder, { recursive: true, mode: 0o755 });
     } catch {
-      // /run is not writable (macOS, a read-only system): the temporary folder is tried next.
+      // The folder below /run cannot be created (macOS, a read-only system): the temporary folder is tried next.
     }
   }
   return parents(account)
