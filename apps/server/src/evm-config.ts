@@ -21,7 +21,7 @@ import type { Environment } from './setting-fields.ts';
 const FIRST = 'EVM';
 const CODES = [...EVM_NETWORKS.keys()];
 const FIRST_CODE = CODES[0]!;
-/** Settings that every EVM network has. */
+/** Settings that an EVM network can have. */
 const FIELDS = [
   'RPC_URL',
   'CHAIN_ID',

@@ -161,7 +161,7 @@ async function openLink({ natsUrl, role }: Config): Promise<Link | undefined> {
   return new NatsLink({ url: natsUrl, name: `exchange ${role}`, log });
 }
 
-/** Starts a process that serves calls or live data, and trades through a writer. */
+/** Starts a node: a process that serves calls or live data and leaves the rest to a writer. */
 async function startNode(connected: Link): Promise<void> {
   const foundation = {
     config,

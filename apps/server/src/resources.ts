@@ -130,7 +130,7 @@ export function newMarket(
   });
 }
 
-/** The real venues, and the program that queries them every second in a separate process. */
+/** The real venues, and the program that reads their prices in a separate process. */
 function liveSources({ config }: Platform, listed: readonly ListedPair[]) {
   return {
     program: priceProgram(rootDirectory),

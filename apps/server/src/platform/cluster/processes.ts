@@ -31,7 +31,7 @@ export interface ProcessSign {
   readonly sockets?: number | undefined;
 }
 
-/** The fields of a process status that change while it runs. */
+/** The figures of a process status, which change while it runs. */
 export type ProcessFigures = Pick<ProcessSign, 'epoch' | 'writerHeardMs' | 'pending' | 'sockets'>;
 
 export interface OwnProcessOptions {

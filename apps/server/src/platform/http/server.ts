@@ -394,7 +394,7 @@ function registerPage(app: FastifyInstance, page: Page, options: Served): void {
 
 /**
  * Registers the OpenAPI document and its viewer, both served from memory. Both are made at the first request, because
- * describing all calls takes longer than anything else that a start computes.
+ * describing all calls would delay the start.
  */
 function registerDocuments(app: FastifyInstance, options: Served): void {
   const { version, mode, publicUrl } = options;

@@ -56,11 +56,10 @@ interface Remembered {
 type Generation = readonly Map<string, Remembered>[];
 
 /**
- /**
-  * Finds the answers of idempotency keys that were used before: in memory while a step runs and shortly after,
-  * then in the database. Concurrent lookups share a query. A Bloom filter over all stored keys makes nearly all
-  * lookups of new keys unnecessary.
-  */
+ * Finds the answers of idempotency keys that were used before: in memory while a step runs and shortly after,
+ * then in the database. Concurrent lookups share a query. A Bloom filter over all stored keys makes nearly all
+ * lookups of new keys unnecessary.
+ */
 export class IdempotencyStore implements FirstAnswers {
   private readonly reader: Kysely<unknown>;
   private readonly clock: Clock;

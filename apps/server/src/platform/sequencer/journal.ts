@@ -531,7 +531,7 @@ export async function hasWriter(connection: DatabaseConnection): Promise<boolean
     await client.connect();
     return await isWriterLockHeld(client);
   } catch {
-    // The database is stopping or unreachable, so no process can write to it.
+    // The database is stopping, or cannot be reached from here.
     return false;
   } finally {
     await client.end().catch(() => undefined); // The connection is discarded, whether ending it succeeds or not.

@@ -102,8 +102,8 @@ function recordCluster(folder: string, cluster: string): void {
   try {
     writeFileSync(join(folder, clusterFileName), `${cluster}\n`, { flag: 'wx', mode: 0o644 });
   } catch {
-    // The file that names the data directory exists from an earlier start; a folder without it is
-    // removed by age.
+    // The file that names the data directory exists from an earlier start, or cannot be written; a folder without
+    // it is removed by age.
   }
 }
 
