@@ -205,7 +205,7 @@ export function idAt(at: number, group: keyof typeof ID_GROUPS, number: number):
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-${ID_GROUPS[group]}-${tail}`;
 }
 
-/** An amount in 1e-8 in plain notation without trailing zeros. Writing it with `Decimal` takes five times as long. */
+/** An amount in 1e-8 in plain notation without trailing zeros. Writing it with `Decimal` is slower. */
 export function plain(units: bigint): string {
   const isNegative = units < 0n;
   const digits = (isNegative ? -units : units).toString().padStart(UNIT_DIGITS + 1, '0');

@@ -46,7 +46,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   const name = `test_${randomBytes(6).toString('hex')}`;
   const template =
     options.withSchema === false ? 'template1' : await (schemaTemplate ??= makeTemplate(admin));
-  // Copying the template's files takes half the time of writing each page to the write-ahead log.
+  // Copying the template's files takes less time than writing each page to the write-ahead log.
   await run(admin, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = withDatabase(admin, name);
   const pool = openDatabase({ connection, log: silent, name: 'test', size: 8 });

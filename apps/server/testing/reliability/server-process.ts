@@ -190,7 +190,7 @@ export class ServerProcess {
   }
 
   /**
-   * Stops the server with SIGTERM. Returns the exit code and the duration; throws if the database still runs.
+   * Stops the server with SIGTERM. Returns the exit code and the duration; throws if a database of its own still runs.
    */
   async stop(): Promise<{ exitCode: number | null; ms: number }> {
     const { child } = this;

@@ -283,8 +283,8 @@ async function leaveByExits(
 }
 
 /**
- * Requests refills and surplus transfers between the wallets of a chain, which end in every way
- * that needs no chain.
+ * Requests refills and surplus transfers between the wallets of a chain, which end in several ways
+ * without a chain.
  */
 async function moveBetweenWallets({ doors: { sequencer, treasury } }: TestExchange): Promise<void> {
   const { commands } = treasury;
