@@ -52,7 +52,8 @@ type Pending = TronTransfer & { readonly txid: string; readonly bytes: number };
 
 /**
  * A TRON node on a free port that simulates solidified blocks in the format of `java-tron`. Signed transactions that are broadcast
- * are decoded and executed by the rules of named blocks, ends, energy and bandwidth. Tests plant faults through its fields.
+ * are decoded and executed by the rules for reference blocks, expiry, energy and bandwidth. Tests plant faults through
+ * its fields.
  */
 export class FakeTron {
   readonly blocks: Block[] = [];

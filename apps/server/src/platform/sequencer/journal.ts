@@ -438,7 +438,8 @@ export class Journal {
   }
 
   /**
-   * Finds out whether the database lost steps or another process has become the writer, and returns that error.
+   * Returns why the journal is fenced: `HeadBehind` if the database has lost steps, otherwise `fenced`;
+   * `OutcomeUnknown` if the database does not answer.
    */
   private async whyFenced(fenced: Fenced): Promise<Error> {
     const { client } = this;
@@ -498,7 +499,7 @@ function classified(cause: unknown): Error {
   const state = (cause as { code?: unknown }).code;
   const message = errorMessage(cause);
   if (state === FENCED_STATE) return new Fenced(message);
-  // SQLSTATE classes 57 (shutdown) and 08 (connection) end the connection; for all others the database has
+  // The SQLSTATEs 57P… (shutdown) and 08… (connection) end the connection; with all others the database has
   // refused the statement.
   const isSqlState = typeof state === 'string' && /^[0-9A-Z]{5}$/.test(state);
   if (isSqlState && !state.startsWith('57P') && !state.startsWith('08')) {

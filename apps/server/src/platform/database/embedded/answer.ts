@@ -23,9 +23,9 @@ export interface EmbeddedConnection {
 }
 
 /**
- * State of the PostgreSQL server at a socket: - `ours`: it serves our data directory, and our
- * database exists - `busy`: it is starting, recovering or shutting down - `silent`: nothing
- * listens, or it does not answer in time
+ * State of the PostgreSQL server at a socket. `ours`: it serves our data directory, and our database
+ * exists. `busy`: it is starting, recovering or shutting down, or our database or its password is
+ * being set up. `silent`: nothing listens, or it does not answer in time.
  */
 export type Answer = 'ours' | 'busy' | 'silent';
 
