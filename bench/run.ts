@@ -1,4 +1,7 @@
-/** Runs every measurement, one after another (about half an hour). Run: npx tsx bench/run.ts */
+/**
+ * Runs the measurements listed below, one after another (about half an hour). Not among them: the large data, the
+ * reconciliation and the conformance of the book. Run: npx tsx bench/run.ts
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
