@@ -63,7 +63,11 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
     // Reason: a file that cannot be loaded now is stored at its next use.
     await Promise.all(hashed.map((path) => hashedFile(path).catch(() => undefined)));
   };
-  /** Returns the response of the network, or the stored one when the network fails or takes longer than `limitMs`. */
+  /**
+   * Returns the response of the network, or the stored one when the network fails, the server answers with an
+   * error of its own (5xx), or the response takes longer than `limitMs`. Without a stored one, only the
+   * network is used.
+   */
   const freshOrStored = async (request: Request, path: string, limitMs?: number) => {
     const stored = await scope.caches.match(path);
     if (stored === undefined) return scope.fetch(request);
