@@ -33,7 +33,7 @@ function isReviewed(data: unknown): boolean {
 }
 
 /**
- * Two new users verify their identity: the first on the phone at once, the second on the desktop after a rejection.
+ * Two new users verify their identity: the first on the desktop after a rejection, the second on the phone at once.
  */
 describe('an identity from the form to the verification', () => {
   let exchange: SharedExchange;
