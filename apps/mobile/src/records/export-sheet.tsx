@@ -19,9 +19,12 @@ import css from './records.module.css';
 interface ExportSheetProps {
   /** The kind of export that is selected initially. */
   first: ExportKind;
-  /** Filters of the displayed records; the exported file uses them too. */
+  /**
+   * Filters of the displayed records. The exported file uses pair, side, type and, unless the user changes
+   * it, the period; not the outcome.
+   */
   form: HistoryForm;
-  /** Filters the account history and the ledger by coin. */
+  /** Coin to which the account history and the ledger are restricted; undefined for all coins. */
   coin?: string | undefined;
   onClose: () => void;
 }
@@ -120,8 +123,8 @@ interface Narrowing {
 }
 
 /**
- * Filters of the exported file; undefined while the period is incomplete. Account history can be filtered
- * neither by pair nor by side.
+ * Filters of the exported file; undefined while the period is incomplete. Account history and ledger can be
+ * filtered by period and coin only.
  */
 function filtersOf({ kind, form, days, coin }: Narrowing): ExportFilters | undefined {
   const { startTime, endTime } = historyFilterOf({ ...form, ...days });
