@@ -82,10 +82,7 @@ function postponedByCountdown(
   };
 }
 
-/**
- * Postpones a step that cancels orders of a pair or halts it while triggered stops are still to be
- * marked.
- */
+/** Postpones a step that cancels orders of a pair or sets its status while triggered stops are still to be marked. */
 export function postponedByMarks(
   state: ExchangeState,
   market: SpotMarket | undefined,

@@ -155,8 +155,9 @@ export class AddressBook {
   }
 
   /**
-   * The canonical destination of a request; empty if the request names no address. Refuses destinations that would lose
-   * the coins, including stored ones, which may predate the check.
+   * The canonical destination of a request; empty if the request names no address, or an entry that is not in
+   * the book. Refuses destinations that would lose the coins, including stored ones, which may predate the
+   * check.
    */
   async destination(
     owner: UserId,

@@ -205,7 +205,10 @@ export function keyLimitProblem(limit: Decimal, used: Decimal, value: Decimal): 
   });
 }
 
-/** Refusal if the fee changed since it was shown, in the coin's units; undefined if no fee was shown. */
+/**
+ * Refusal if the fee changed since it was shown, in the coin's units; undefined if it is the same or none was
+ * shown.
+ */
 export function feeProblem({ asset, fee }: CoinNetwork, shown: Decimal | undefined): Refusal | undefined {
   if (shown === undefined || shown.equals(fee)) return undefined;
   return refusal('closed', 'l.withdraw_fee_changed', {
@@ -326,7 +329,7 @@ export function stageOf(
   return sending ?? (txid === undefined ? 'approved' : 'sent');
 }
 
-/** Value in USDT of the owner's requests in the last 24 hours, whatever their outcome. */
+/** Facts about a withdrawal's address and about its owner's requests in the last 24 hours, for the approval. */
 export interface WithdrawalContext {
   /** When the owner first stored the address or withdrew to it. */
   readonly addressSeenAt: Instant;

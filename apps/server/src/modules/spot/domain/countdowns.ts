@@ -75,7 +75,7 @@ export class Countdowns {
     return this.running.nextAt <= now || this.stuckOn.size > 0;
   }
 
-  /** The countdowns that have run out and never executed. */
+  /** The countdowns that have run out and do not wait for a pair. */
   due(now: Instant): IterableIterator<Countdown> {
     return this.running.due(now);
   }
