@@ -282,7 +282,7 @@ export interface AuditFilter {
   readonly operator?: string | undefined;
   /** Action as logged: `POST /ops/…`. */
   readonly action?: string | undefined;
-  /** Matches rows with any of these actions, in addition to `event`. */
+  /** Matches rows with any of these actions. */
   readonly actions?: readonly string[] | undefined;
   readonly events?: readonly string[] | undefined;
   /** Matches rows whose first path parameter is one of these. */

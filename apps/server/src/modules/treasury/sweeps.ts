@@ -77,7 +77,7 @@ export class Sweeps {
   private readonly parts: SweepParts;
   private readonly runs = new SerialRuns(() => this.checkAll());
   private counts: readonly SweepCounts[] = [];
-  /** Why no sweep was planned in the last run, by network. */
+  /** Errors that prevented the planning of sweeps in the last run, by network. */
   private unread: ReadonlyMap<string, string> = new Map();
   /** Why sweeps wait, by the id of the sweep. */
   private waiting: ReadonlyMap<string, string> = new Map();

@@ -157,7 +157,7 @@ export class Alerts {
     });
   }
 
-  /** The refusal of an average for which there are too few closed candles, one more than it contains. */
+  /** The refusal of an average for which there are too few closed candles: one more than its period is needed. */
   private historyProblem({ symbol, average }: NewAlert): Refusal | undefined {
     if (average === undefined) return undefined;
     const { period, timer } = average;
