@@ -31,7 +31,7 @@ export interface Incident {
   readonly startedAt: Instant;
   /** End of the incident; undefined while it lasts. */
   readonly endedAt: Instant | undefined;
-  /** Reports about the incident, oldest first. */
+  /** Reports about the incident, oldest first; of many only the newest. */
   readonly reports: readonly IncidentReport[];
 }
 

@@ -329,7 +329,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Refuses a correction that the house account cannot pay, or that was made already for its case.
+   * Refuses a correction without a valid case reference, of an unknown coin, that the house account cannot pay,
+   * or that was made already for its case.
    */
   async checkCorrection(correction: Omit<Correction, 'id' | 'by' | 'reason' | 'at'>): Promise<void> {
     requireText('caseRef', correction.caseRef, TEXT_MAX);

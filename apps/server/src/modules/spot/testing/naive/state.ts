@@ -25,7 +25,7 @@ export interface NaiveState {
   /** The open orders, in no defined order. */
   orders: NaiveOrder[];
   accounts: NaiveAccounts;
-  /** The labels of triggered stops, in execution order. */
+  /** The labels of due stops, whose price was reached and which are not placed yet, in execution order. */
   due: string[];
   /** Ended orders whose take-profit and stop-loss are still to be placed. */
   owed: NaiveOrder[];
