@@ -81,7 +81,7 @@ export class OperatorAccounts {
 
   /**
    * Demo: creates the operators' accounts. Live: returns the one-time code of the first owner, until an owner
-   * has signed in.
+   * has signed in; undefined otherwise.
    */
   async prepare(): Promise<string | undefined> {
     const { mode, database, authenticators, invitations } = this.parts;

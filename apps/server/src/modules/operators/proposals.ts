@@ -83,7 +83,7 @@ export class Proposals {
     this.parts.claims.use(operations);
   }
 
-  /** A registered operation by its name in proposals and in the audit log. */
+  /** A registered operation by its name in proposals and in the audit log; undefined for an unknown name. */
   operationNamed(name: string): Operation | undefined {
     return this.operations.get(name);
   }

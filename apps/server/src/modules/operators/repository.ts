@@ -261,7 +261,10 @@ export async function interruptProposals(store: Store): Promise<void> {
 
 export type AuditRow = Selectable<OperatorTables['operator_audit']>;
 
-/** The last row of the audit log, locked against concurrent appends until the transaction ends. */
+/**
+ * The last row of the audit log, locked against concurrent appends until the transaction ends; undefined if the
+ * log is empty.
+ */
 export async function lastAudit(tx: Tx): Promise<{ sequence: number; hash: Buffer } | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('operator audit', 0))`.execute(tx);
   const row = await tables(tx)

@@ -336,7 +336,7 @@ export function orderChoice(
   return { symbol, number, clientId };
 }
 
-/** The state that a cancellation requires of its order. */
+/** The state that a cancellation requires of its order; undefined for any. */
 export function restrictionOf(restriction: calls.ApiCancelRestriction | undefined): CancelState | undefined {
   return restriction === undefined ? undefined : CANCEL_STATES[restriction];
 }

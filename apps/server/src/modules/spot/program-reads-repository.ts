@@ -140,7 +140,7 @@ export async function ordersOfLists(
   return rows.map((row) => orderOf(row, row, pairOf));
 }
 
-/** The owner's first order created at or after a time, with its creation time. */
+/** The owner's first order created at or after a time, with its creation time; undefined if there is none. */
 export async function firstOrderFrom(
   reader: Reader,
   owner: UserId,

@@ -50,7 +50,7 @@ import { pairTrades, type TradeRange } from './pair-trades-repository.ts';
 import { findOrder, tradesSince } from './repository.ts';
 import type { SpotTrade } from './tables.ts';
 
-/** The refusal for a post-only order that would trade with the best opposite price. */
+/** The refusal for a post-only order that would trade with the best opposite price; undefined if it would not. */
 function crossingProblem(
   { side, price, postOnly }: OrderRequest,
   best: Decimal | undefined,
@@ -508,7 +508,10 @@ export class Spot implements Participant {
     };
   }
 
-  /** The public side of what keeps a pair from trading: its own status, or the halt of one of its coins. */
+  /**
+   * The public side of what keeps a pair from trading: its own status, or the halt of one of its coins;
+   * undefined if nothing does.
+   */
   private pauseOf({ symbol, base, quote }: Pair, status: PairStatus): PublicPause | undefined {
     const { ledger, tradingPauses } = this.parts;
     if (status !== 'open') return publicPause(tradingPauses.find('pair', symbol));

@@ -77,7 +77,7 @@ export async function unfinishedProjects(reader: Reader, now: Instant): Promise<
   return rows.map(projectOf);
 }
 
-/** A project by its id, its code or its token. */
+/** A project by its id, its code or its token; undefined if there is none. */
 export async function findProject(
   reader: Reader,
   key: { readonly id: string } | { readonly code: string } | { readonly symbol: string },

@@ -327,7 +327,7 @@ export class HotWallets {
       });
   }
 
-  /** Advances an approved or cancelled move. Returns the reason if it has to wait. */
+  /** Advances an approved or cancelled move. Returns the reason if it has to wait, otherwise undefined. */
   private async moveOne(transfer: WalletTransfer): Promise<string | undefined> {
     const { log } = this.parts;
     try {

@@ -270,7 +270,7 @@ export class Sweeps {
     return ledger.isStopped(asset) || treasury.pausedCoins.has(asset);
   }
 
-  /** Advances a sweep by as many states as possible. Returns the reason if it has to wait. */
+  /** Advances a sweep by as many states as possible. Returns the reason if it has to wait, otherwise undefined. */
   private async carryOn(sweep: Sweep, isPaused: boolean): Promise<string | undefined> {
     const { log } = this.parts;
     try {

@@ -74,7 +74,7 @@ export class AddressBook {
     return { list, whitelist: whitelistAt(whitelist, clock.now()) };
   }
 
-  /** An address book entry by id, for confirmation mails. */
+  /** An address book entry by id, for confirmation mails; undefined if it is not in the owner's book. */
   async bookedAddress(owner: UserId, id: string): Promise<BookedAddress | undefined> {
     const book = await addressesOf(this.parts.database.store, owner);
     const entry = book.find((entry) => entry.id === id);

@@ -194,7 +194,7 @@ export function requestProblem(request: WithdrawalRequest, now: Instant): Refusa
 
 /**
  * Refusal if an API key would exceed its `limit` with this withdrawal; `used` is what it withdrew in the last
- * 24 hours. All values in USDT.
+ * 24 hours. All values in USDT. Undefined if it would not.
  */
 export function keyLimitProblem(limit: Decimal, used: Decimal, value: Decimal): Refusal | undefined {
   const total = used.plus(value);
@@ -255,7 +255,7 @@ export function needsNoReview(entry: AddressEntry | undefined, dayByItself: Deci
 
 /**
  * Why one operator alone may not approve `value`, given the value that single operators approved for the
- * account in the last 24 hours.
+ * account in the last 24 hours; undefined if they may.
  */
 export function onePersonProblem(value: Decimal, approved: Decimal = Decimal.zero): Refusal | undefined {
   if (!approved.plus(value).isMore(ONE_PERSON)) return undefined;

@@ -30,8 +30,8 @@ export class Countdowns {
   }
 
   /**
-   * The countdown of an account for a pair or all pairs; also one that has run out while orders
-   * remain to be cancelled.
+   * The countdown of an account for a pair or all pairs; also one that has run out while orders remain to be
+   * cancelled. Undefined if there is none.
    */
   get(owner: UserId, symbol: string): Countdown | undefined {
     return this.byScope.get(scopeOf({ owner, symbol }));

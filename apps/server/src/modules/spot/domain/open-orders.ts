@@ -147,7 +147,7 @@ export class OcoGroups {
     return groupId !== '' && this.groups.has(groupId);
   }
 
-  /** Both legs of the order's OCO while both are open. */
+  /** Both legs of the order's OCO while both are open; undefined otherwise. */
   legs({ groupId }: SpotOrder): Legs | undefined {
     return this.groups.get(groupId);
   }

@@ -99,7 +99,7 @@ export class StopWatch {
     this.metTrailing.sort((first, second) => second.rank - first.rank);
   }
 
-  /** The stop order with the lowest rank that a trade triggers or activates. */
+  /** The stop order with the lowest rank that a trade triggers or activates; undefined if there is none. */
   private nextMet(last: Decimal): SpotOrder | undefined {
     const candidates = [
       this.above.lowestTriggered(last),

@@ -127,7 +127,10 @@ export function directionOf(
   return triggersOnFall ? 'lte' : 'gte';
 }
 
-/** The trigger price at placement: as requested, or derived from the last price for a trailing stop. */
+/**
+ * The trigger price at placement: as requested, or derived from the last price for a trailing stop; undefined
+ * for an order without one.
+ */
 export function stopPriceAtEntry(
   listed: Listed,
   { type, side, stopPrice, trail, activation }: OrderRequest,

@@ -69,7 +69,7 @@ export function ordersOn(state: NaiveState, symbol: string): NaiveOrder[] {
   return state.orders.filter((order) => order.listed.pair.symbol === symbol);
 }
 
-/** The other order (leg) of an OCO while it is open. */
+/** The other order (leg) of an OCO while it is open; undefined if there is none. */
 export function partnerOf(state: NaiveState, order: NaiveOrder): NaiveOrder | undefined {
   if (order.group === '') return undefined;
   return state.orders.find((leg) => leg.group === order.group && leg.label !== order.label);
