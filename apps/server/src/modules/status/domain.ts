@@ -53,7 +53,7 @@ export interface NetworkStatus {
   readonly withdrawals: DirectionStatus;
 }
 
-/** The place of a duration in the latency histogram. */
+/** The place of a duration in the latency histogram, from 0. */
 export function bucketOf(ms: number): number {
   const place = LATENCY_BOUNDS_MS.findIndex((bound) => ms <= bound);
   return place === -1 ? LATENCY_BOUNDS_MS.length : place;
