@@ -87,7 +87,7 @@ export function levelsOf({ book }: SpotMarket): SidedLevel[] {
   return sides.flatMap(([side, levels]) => levels.map(({ price, amount }) => ({ side, price, amount })));
 }
 
-/** Sorts due stops by the trades that triggered them; all other orders by rank. */
+/** Sorts due stops by the trades that triggered them, after all other orders, which keep their order. */
 function byTurn(first: SpotOrder, second: SpotOrder): number {
   return turnOf(first) - turnOf(second);
 }
@@ -115,8 +115,7 @@ async function catchUpTrailing(
     else group.push(order);
   }
   for (const [symbol, trailing] of bySymbol) {
-    // Trailing stops are loaded latest first: each needs the trades of its predecessor and older
-    // ones.
+    // The trailing stops stored last come first: each needs the trades of its predecessor and older ones.
     trailing.sort((first, second) => second.stop!.tradeSequence - first.stop!.tradeSequence);
     const oldest = trailing.at(-1)!.stop!.tradeSequence;
     const trades = await pricesSince(reader, symbol, oldest);

@@ -31,7 +31,7 @@ export interface Incident {
   readonly startedAt: Instant;
   /** End of the incident; undefined while it lasts. */
   readonly endedAt: Instant | undefined;
-  /** Reports about the incident, oldest first. */
+  /** Reports about the incident, oldest first; of many only the newest. */
   readonly reports: readonly IncidentReport[];
 }
 
@@ -53,7 +53,7 @@ export interface NetworkStatus {
   readonly withdrawals: DirectionStatus;
 }
 
-/** The place of a duration in the latency histogram. */
+/** The place of a duration in the latency histogram, from 0. */
 export function bucketOf(ms: number): number {
   const place = LATENCY_BOUNDS_MS.findIndex((bound) => ms <= bound);
   return place === -1 ? LATENCY_BOUNDS_MS.length : place;

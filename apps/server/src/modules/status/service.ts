@@ -58,7 +58,7 @@ interface HaltedCoin {
 /** The contents of the public status page; they concern no account. */
 export interface ExchangeStatus {
   readonly at: Instant;
-  /** Acknowledged orders of the last 24 hours by latency bucket. */
+  /** Acknowledged orders of the current hour and the 23 before it, by latency bucket. */
   readonly latencies: readonly number[];
   /**
    * The last days with their share of service, oldest first; `uptime` from 0 to 1, undefined before
@@ -67,7 +67,7 @@ export interface ExchangeStatus {
   readonly days: readonly { readonly day: number; readonly uptime: number | undefined }[];
   readonly incidents: readonly Incident[];
   readonly haltedCoins: readonly HaltedCoin[];
-  /** Pairs that do not trade normally. */
+  /** Pairs that do not trade normally, without those of halted coins. */
   readonly pairs: readonly {
     readonly symbol: string;
     readonly status: string;
@@ -130,7 +130,7 @@ export class Status {
     return this.shared.get();
   }
 
-  /** The newest incidents with their reports, newest first. */
+  /** The newest incidents with the newest of their reports, newest incident first. */
   incidents(): Promise<Incident[]> {
     return newestIncidents(this.parts.database.reader, INCIDENTS_LISTED, REPORTS_SHOWN);
   }
@@ -188,7 +188,8 @@ export class Status {
       await removeOld(database.store, hour - LATENCY_HOURS_STORED, day - DAYS_SHOWN);
       this.removedDay = day;
     } catch (cause) {
-      // A minute of service that is not stored counts as one without service.
+      // The counts that were taken for this run are lost. The minute counts as one without service unless a
+      // later run within it is stored.
       log.warn('status.not_stored', { cause });
     }
   }
