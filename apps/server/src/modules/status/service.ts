@@ -16,8 +16,7 @@ import type { Withdrawals } from '../withdrawals/index.ts';
 import type { TradingPauses } from '../trading-pauses/index.ts';
 import type { NetworkPause } from '../treasury/index.ts';
 import {
-  bucketOf,
-  LATENCY_BUCKETS,
+  LatencyCounts,
   uptimeOf,
   type Component,
   type DirectionStatus,
@@ -100,7 +99,7 @@ const LATENCY_HOURS_STORED = 30 * 24;
 export class Status {
   private readonly parts: StatusParts;
   private readonly shared: SharedAnswer<ExchangeStatus>;
-  private latencies = noLatencies();
+  private readonly latencies = new LatencyCounts();
   private countedMinute = 0;
   private removedDay = 0;
   private readonly stores = new SerialRuns(() => this.storeCounts());
@@ -111,7 +110,7 @@ export class Status {
     this.shared = new SharedAnswer(() => this.read(), { clock: parts.clock, maxAgeMs: SHARED_MS });
     parts.tradingPauses.onChange(() => this.shared.invalidate());
     parts.spot.onAcknowledged = (ms) => {
-      this.latencies[bucketOf(ms)]! += 1;
+      this.latencies.add(ms);
     };
   }
 
@@ -175,21 +174,19 @@ export class Status {
   private async storeCounts(): Promise<void> {
     const { clock, database, log } = this.parts;
     const now = clock.now();
-    const { latencies } = this;
-    this.latencies = noLatencies();
     const minute = Math.floor(now / MINUTE_MS);
     const day = Math.floor(now / DAY_MS);
     const hour = Math.floor(now / HOUR_MS);
     try {
-      if (latencies.some((count) => count > 0)) await addLatencies(database.store, hour, latencies);
+      await this.latencies.storeBy((counts) => addLatencies(database.store, hour, counts));
       if (minute !== this.countedMinute) await countMinute(database.store, day, minute);
       this.countedMinute = minute;
       if (day === this.removedDay) return;
       await removeOld(database.store, hour - LATENCY_HOURS_STORED, day - DAYS_SHOWN);
       this.removedDay = day;
     } catch (cause) {
-      // The counts that were taken for this run are lost. The minute counts as one without service unless a
-      // later run within it is stored.
+      // A later run stores the counts. The minute counts as one without service unless a later run within it is
+      // stored.
       log.warn('status.not_stored', { cause });
     }
   }
@@ -254,8 +251,4 @@ function directionStatus(isServed: boolean, pause: NetworkPause | undefined): Di
   if (pause === undefined) return { state: isServed ? 'open' : 'none', pause: undefined };
   const { note, since, expectedAt } = pause;
   return { state: 'paused', pause: { note, since, expectedAt } };
-}
-
-function noLatencies(): number[] {
-  return Array.from({ length: LATENCY_BUCKETS }, () => 0);
 }

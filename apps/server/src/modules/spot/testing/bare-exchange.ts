@@ -219,7 +219,7 @@ export class BareExchange {
   endCountdowns(most = 256): number {
     let count = 0;
     for (const { owner, symbol, rank } of executableCountdowns(this.exchange, this.now))
-      ({ count } = this.run('countdownEnd', { owner, symbol, rank, most }));
+      count += this.run('countdownEnd', { owner, symbol, rank, most }).count;
     return count;
   }
 
