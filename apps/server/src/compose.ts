@@ -422,6 +422,7 @@ function buildViews(
     records,
     funds: products.fund.funds,
     conversions: products.convert.convert,
+    exchangeName: platform.config.operator.entity ?? 'Exchange',
   });
   const monthlySums = new MonthlySums({ ...parts, count: (owner) => portfolio.costs.countAll(owner) });
   monthlySums.defineJob(jobs);
