@@ -151,7 +151,7 @@ export const taxLots = endpoint({
   summary: 'The lots from which a disposal took its coins by first in, first out, newest first.',
   access: USER,
   charge: signedInRead(2),
-  fields: { id: eventId, ...pagingFields },
+  fields: { eventId, ...pagingFields },
   data: pageOf(
     z.object({
       /** Id of the arrival of the lot. */
@@ -201,7 +201,7 @@ export const setTaxCost = endpoint({
     'Sets what coins cost that were transferred to the caller, in USDT, and when the caller acquired them. All years are counted again. Repeating it changes nothing.',
   access: USER,
   charge: costChange,
-  fields: { id: eventId, cost: decimalOrNone, acquireTime: periodEnd },
+  fields: { eventId, cost: decimalOrNone, acquireTime: periodEnd },
   data: z.object({}),
 });
 
@@ -210,7 +210,7 @@ export const removeTaxCost = endpoint({
   summary: 'Removes the entered cost of coins that were transferred to the caller.',
   access: USER,
   charge: costChange,
-  fields: { id: eventId },
+  fields: { eventId },
   data: z.object({}),
 });
 
@@ -224,5 +224,5 @@ export const exportTax = csvEndpoint({
   access: USER,
   charge: signedInRead(120),
   costOf: () => ({ isHeavy: true }),
-  fields: { year, method, file: z.enum(TAX_FILES, 'l.field_choice') },
+  fields: { year, method, report: z.enum(TAX_FILES, 'l.field_choice') },
 });

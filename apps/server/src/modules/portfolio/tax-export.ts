@@ -39,9 +39,9 @@ export class TaxExports {
 
   /** Opens a file of a year. Refuses while the user's books are being counted or another export runs. */
   open(owner: UserId, request: TaxExportRequest, locale: Locale): FileContent {
-    const { year, method, file } = request;
-    const suffix = file === 'gains' || file === 'summary' ? `-${method}` : '';
-    return { name: `tax-${file}-${year}${suffix}.csv`, parts: this.content(owner, request, locale) };
+    const { year, method, report } = request;
+    const suffix = report === 'gains' || report === 'summary' ? `-${method}` : '';
+    return { name: `tax-${report}-${year}${suffix}.csv`, parts: this.content(owner, request, locale) };
   }
 
   private async *content(
@@ -54,9 +54,9 @@ export class TaxExports {
     try {
       if (!(await this.parts.costs.catchUp(owner))) throw new Refused(refusal('generic', 'l.tax_computing'));
       const words = TAX_HEADINGS[locale];
-      if (request.file === 'gains') yield* this.gains(owner, request, words);
-      else if (request.file === 'summary') yield* this.summary(owner, request, words);
-      else yield* this.transactions(owner, request.year, TOOL_FORMATS[request.file]);
+      if (request.report === 'gains') yield* this.gains(owner, request, words);
+      else if (request.report === 'summary') yield* this.summary(owner, request, words);
+      else yield* this.transactions(owner, request.year, TOOL_FORMATS[request.report]);
     } finally {
       this.exporting.delete(owner);
     }

@@ -38,20 +38,20 @@ export function taxRoutes(taxes: TaxYears, exports: TaxExports): Route[] {
         page,
       );
     }),
-    route(wire.taxLots, async ({ id, ...page }, { session }) => {
-      const rows = await taxes.lots(session.userId, keyOf(id), page);
+    route(wire.taxLots, async ({ eventId, ...page }, { session }) => {
+      const rows = await taxes.lots(session.userId, keyOf(eventId), page);
       return pageAnswer(mapPage(rows, presentLot), page);
     }),
     route(wire.taxArrivals, async (page, { session }) => {
       const rows = await taxes.arrivals(session.userId, page);
       return pageAnswer(mapPage(rows, presentArrival), page);
     }),
-    route(wire.setTaxCost, async ({ id, cost, acquireTime }, { session }) => {
-      await taxes.setCost(session.userId, keyOf(id), { cost, acquiredAt: acquireTime });
+    route(wire.setTaxCost, async ({ eventId, cost, acquireTime }, { session }) => {
+      await taxes.setCost(session.userId, keyOf(eventId), { cost, acquiredAt: acquireTime });
       return {};
     }),
-    route(wire.removeTaxCost, async ({ id }, { session }) => {
-      await taxes.removeCost(session.userId, keyOf(id));
+    route(wire.removeTaxCost, async ({ eventId }, { session }) => {
+      await taxes.removeCost(session.userId, keyOf(eventId));
       return {};
     }),
     route(wire.exportTax, (request, { session, locale }) => exports.open(session.userId, request, locale)),

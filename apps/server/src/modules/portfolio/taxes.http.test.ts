@@ -92,7 +92,7 @@ describe('tax years', () => {
       source: 'trade',
       costedAmount: '0.05',
     });
-    const lots = async () => (await trader.request(taxLots, { id: disposal!.id })).list;
+    const lots = async () => (await trader.request(taxLots, { eventId: disposal!.id })).list;
     expect(await lots()).toMatchObject([
       { kind: 'spot.traded', amount: '0.05', lotAmount: '0.0999' },
       { id, kind: 'faucet.claimed', amount: '0.1', cost: null },
@@ -103,12 +103,12 @@ describe('tax years', () => {
       const { code, data } = await caller.call(setTaxCost, fields as never);
       return { code, data };
     };
-    expect((await refusalOf(other, { id, cost: '1', acquireTime })).code).not.toBe(0);
+    expect((await refusalOf(other, { eventId: id, cost: '1', acquireTime })).code).not.toBe(0);
     expect(
-      (await refusalOf(trader, { id, cost: '1', acquireTime: String(arrival!.time + 1) })).code,
+      (await refusalOf(trader, { eventId: id, cost: '1', acquireTime: String(arrival!.time + 1) })).code,
     ).not.toBe(0);
-    expect((await refusalOf(trader, { id: '1-NONE', cost: '1', acquireTime })).code).not.toBe(0);
-    await trader.request(setTaxCost, { id, cost: '3000', acquireTime });
+    expect((await refusalOf(trader, { eventId: '1-NONE', cost: '1', acquireTime })).code).not.toBe(0);
+    await trader.request(setTaxCost, { eventId: id, cost: '3000', acquireTime });
     const fifo = await year(trader, 'fifo');
     expect(fifo.totals.unknownProceeds).toBe('0');
     const [lot] = await lots();
@@ -119,25 +119,25 @@ describe('tax years', () => {
       { cost: '3000', acquireTime: Number(acquireTime) },
     ]);
     // A repetition does not count the books again.
-    await trader.request(setTaxCost, { id, cost: '3000', acquireTime });
+    await trader.request(setTaxCost, { eventId: id, cost: '3000', acquireTime });
     expect((await trader.request(taxYear, { method: 'fifo' })).totals).toEqual(fifo.totals);
     const average = await year(trader, 'average');
     expect((await trader.request(coinCosts)).list[0]?.realized).toBe(average.totals.gain);
 
-    const gains = await file(trader, { year: String(current), method: 'fifo', file: 'gains' });
+    const gains = await file(trader, { year: String(current), method: 'fifo', report: 'gains' });
     expect(gains).toHaveLength(3);
     expect(gains[0]).toMatch(/^Coin,Amount,Acquired/);
     expect(gains[1]).toContain(`BTC,0.1,${new Date(Number(acquireTime)).toISOString()},`);
     expect(gains[1]).toContain(',3000,');
-    expect(await file(trader, { year: String(current), method: 'average', file: 'gains' })).toHaveLength(2);
-    const summary = await file(trader, { year: String(current), method: 'fifo', file: 'summary' });
+    expect(await file(trader, { year: String(current), method: 'average', report: 'gains' })).toHaveLength(2);
+    const summary = await file(trader, { year: String(current), method: 'fifo', report: 'summary' });
     expect(summary).toHaveLength(3);
-    const rows = await file(trader, { year: String(current), file: 'koinly' });
+    const rows = await file(trader, { year: String(current), report: 'koinly' });
     expect(rows[0]).toMatch(/^Date,Sent Amount,Sent Currency,Received Amount/);
     // Two transfers from the faucet and two trades.
     expect(rows).toHaveLength(5);
 
-    await trader.request(removeTaxCost, { id });
+    await trader.request(removeTaxCost, { eventId: id });
     expect((await year(trader, 'average')).totals).toEqual(totals);
     const past = await trader.request(taxYear, { year: '2020' });
     expect([past.status, past.coins, past.totals.gain]).toEqual(['ready', [], '0']);
