@@ -1,7 +1,7 @@
 import { TAX_METHODS, TAX_SECTIONS } from '@exchange/core/tax.ts';
 import * as z from 'zod/mini';
 import { coin, decimalOrNone, decimalText, instantMs, whole } from './codecs.ts';
-import { csvEndpoint, endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
+import { csvEndpoint, endpoint, pdfEndpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields, periodEnd } from './paging.ts';
 
 /** Changing a cost counts the books of all years again. */
@@ -225,4 +225,14 @@ export const exportTax = csvEndpoint({
   charge: signedInRead(120),
   costOf: () => ({ isHeavy: true }),
   fields: { year, method, report: z.enum(TAX_FILES, 'l.field_choice') },
+});
+
+export const taxStatement = pdfEndpoint({
+  path: '/account/getTaxStatement',
+  summary:
+    'A year (UTC) of the caller as a PDF document: totals, coins, income and results of products. Its last line is a comment with the SHA-256 of everything before it and a signature that `/proof/keys` verifies.',
+  access: USER,
+  charge: signedInRead(20),
+  costOf: () => ({ isHeavy: true }),
+  fields: { year, method },
 });

@@ -1,5 +1,5 @@
 import { exportPeriodProblem } from '@exchange/core/period.ts';
-import type { CsvEndpoint, FieldsOf } from '@exchange/wire/endpoint.ts';
+import type { CsvEndpoint, FieldsOf, PdfEndpoint } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import { create } from 'zustand';
 import { CallFailed, type CallFields, CallRefused, callForFile } from '../api/client.ts';
@@ -142,11 +142,11 @@ export function downloadExport(
   loading: Loading,
 ): Promise<LoadedFile> {
   const fields = { ...filters, kind, format: 'csv' } as CallFields<typeof exportRecords>;
-  return downloadCsv(exportRecords, fields, `${kind}.csv`, loading);
+  return downloadFile(exportRecords, fields, `${kind}.csv`, loading);
 }
 
 /** Downloads the file of an endpoint completely; `name` is used if the server names none. Throws like `downloadExport`. */
-export async function downloadCsv<E extends CsvEndpoint>(
+export async function downloadFile<E extends CsvEndpoint | PdfEndpoint>(
   endpoint: E,
   fields: CallFields<E>,
   name: string,
@@ -176,7 +176,10 @@ export async function downloadCsv<E extends CsvEndpoint>(
       }
       onBytes?.(bytes);
     }
-    return { name: sentName, file: new Blob([...pieces, ...parts], { type: 'text/csv;charset=utf-8' }) };
+    return {
+      name: sentName,
+      file: new Blob([...pieces, ...parts], { type: response.headers.get('content-type') ?? '' }),
+    };
   } finally {
     clearTimeout(timer);
   }

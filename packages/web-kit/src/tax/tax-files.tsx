@@ -7,6 +7,8 @@ import { Button } from '../ui/button.tsx';
 import css from './tax.module.css';
 import { useTaxFile, type TaxFile } from './tax.ts';
 
+const FILES = ['statement', ...TAX_FILES] as const;
+
 /** The files of a year. The server makes one export of a user at a time. */
 export function TaxFiles({ year, method }: { readonly year: number; readonly method: TaxMethod }) {
   const t = useWords('tax');
@@ -26,7 +28,7 @@ export function TaxFiles({ year, method }: { readonly year: number; readonly met
     <>
       <p className={css.note}>{t('filesNote')}</p>
       <ul className={css.files}>
-        {TAX_FILES.map((file) => (
+        {FILES.map((file) => (
           <li key={file}>
             <span>{t(`file_${file}`)}</span>
             <Button

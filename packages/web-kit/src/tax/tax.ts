@@ -6,11 +6,12 @@ import {
   taxArrivals,
   taxDisposals,
   taxLots,
+  taxStatement,
   taxYear,
 } from '@exchange/wire/tax.ts';
 import type { TaxMethod } from '@exchange/core/tax.ts';
 import { useMutation } from '@tanstack/react-query';
-import { downloadCsv } from '../account/export.ts';
+import { downloadFile } from '../account/export.ts';
 import { call } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
 import { queryClient, useRead } from '../api/query-client.ts';
@@ -27,7 +28,7 @@ export type TaxSectionRow = TaxYear['sections'][number];
 export type TaxDisposal = DataOf<typeof taxDisposals>['list'][number];
 export type TaxLot = DataOf<typeof taxLots>['list'][number];
 export type TaxArrival = DataOf<typeof taxArrivals>['list'][number];
-export type TaxFile = FieldsOf<typeof exportTax>['report'];
+export type TaxFile = FieldsOf<typeof exportTax>['report'] | 'statement';
 
 /** The year and the method that a user has chosen. */
 export interface TaxChoice {
@@ -100,10 +101,12 @@ export function useTaxCost() {
 export function useTaxFile() {
   return useMutation({
     mutationFn: async ({ year, method, file }: { year: number; method: TaxMethod; file: TaxFile }) => {
-      const fields = { year: String(year), method, report: file };
-      const loaded = await downloadCsv(exportTax, fields, `tax-${file}-${year}.csv`, {
-        signal: sessionSignal(),
-      });
+      const fields = { year: String(year), method };
+      const loading = { signal: sessionSignal() };
+      const loaded =
+        file === 'statement'
+          ? await downloadFile(taxStatement, fields, `tax-statement-${year}.pdf`, loading)
+          : await downloadFile(exportTax, { ...fields, report: file }, `tax-${file}-${year}.csv`, loading);
       saveFile(loaded.file, loaded.name);
       return loaded.name;
     },

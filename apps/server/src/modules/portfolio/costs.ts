@@ -96,7 +96,8 @@ export class Costs {
   async catchUp(owner: UserId): Promise<boolean> {
     const { store } = this.parts.database;
     const isLong = await hasMoreMovements(store, owner, await positionOf(store, owner), MOVEMENTS_MOST);
-    for (let portion = 0; !isLong && portion < PORTIONS_OF_A_REQUEST; portion += 1)
+    const portions = isLong ? 0 : PORTIONS_OF_A_REQUEST;
+    for (let portion = 0; portion < portions; portion += 1)
       if ((await this.countNext(owner)).isDone) return true;
     await this.enqueueRest(owner);
     return false;

@@ -7,6 +7,7 @@ import { portfolioRoutes } from './routes.ts';
 import { Portfolio } from './service.ts';
 import { TaxExports } from './tax-export.ts';
 import { taxRoutes } from './tax-routes.ts';
+import { TaxStatements } from './tax-statement.ts';
 import { TaxYears } from './tax-years.ts';
 import { Valuation } from './valuation.ts';
 import { Values } from './values.ts';
@@ -20,7 +21,8 @@ export function createPortfolio(
     Omit<ConstructorParameters<typeof Portfolio>[0], 'valuation' | 'values'> &
     Omit<ConstructorParameters<typeof Values>[0], 'valuation'> &
     ConstructorParameters<typeof Costs>[0] &
-    Omit<ConstructorParameters<typeof TaxYears>[0], 'costs'> & {
+    Omit<ConstructorParameters<typeof TaxYears>[0], 'costs'> &
+    Omit<ConstructorParameters<typeof TaxStatements>[0], 'taxes'> & {
       /** Name of the exchange in files for tax programs. */
       readonly exchangeName: string;
     },
@@ -31,7 +33,8 @@ export function createPortfolio(
   const portfolio = new Portfolio({ ...parts, valuation, values });
   const taxes = new TaxYears({ ...parts, costs });
   const exports = new TaxExports({ ...parts, costs, taxes });
-  const routes = [...portfolioRoutes(portfolio, values, costs), ...taxRoutes(taxes, exports)];
+  const statements = new TaxStatements({ ...parts, taxes });
+  const routes = [...portfolioRoutes(portfolio, values, costs), ...taxRoutes(taxes, exports, statements)];
   return {
     name: 'portfolio',
     values,

@@ -4,10 +4,11 @@ import { mapPage, pageAnswer, type Route, route } from '../../platform/http/rout
 import { gainOf } from './domain/tax-totals.ts';
 import type { TaxExports } from './tax-export.ts';
 import type { ArrivalRow, DisposalRow, EventKey, UseRow } from './tax-repository.ts';
+import type { TaxStatements } from './tax-statement.ts';
 import { totalsOfYear, type CoinTotals, type TaxYears } from './tax-years.ts';
 
 /** The endpoints of tax years. */
-export function taxRoutes(taxes: TaxYears, exports: TaxExports): Route[] {
+export function taxRoutes(taxes: TaxYears, exports: TaxExports, statements: TaxStatements): Route[] {
   return [
     route(wire.taxYear, async ({ year: chosen, method }, { session }) => {
       const taxYear = await taxes.year(session.userId, method, chosen);
@@ -54,6 +55,9 @@ export function taxRoutes(taxes: TaxYears, exports: TaxExports): Route[] {
       await taxes.removeCost(session.userId, keyOf(eventId));
       return {};
     }),
+    route(wire.taxStatement, (request, { session, locale }) =>
+      statements.open(session.userId, request, locale),
+    ),
     route(wire.exportTax, (request, { session, locale }) => exports.open(session.userId, request, locale)),
   ];
 }

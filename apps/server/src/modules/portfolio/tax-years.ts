@@ -1,4 +1,4 @@
-import { Decimal, sum } from '@exchange/core/decimal.ts';
+import { type Decimal, sum } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { ENTERED_COSTS_MAX, TAX_CURRENCY, yearOf, type TaxMethod } from '@exchange/core/tax.ts';

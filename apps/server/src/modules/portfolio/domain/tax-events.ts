@@ -1,4 +1,4 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
 import { TAX_CURRENCY, type TaxSection } from '@exchange/core/tax.ts';
 
 /**
