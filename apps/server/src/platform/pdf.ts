@@ -111,8 +111,9 @@ export class PdfDocument {
     const objects = [
       '<< /Type /Catalog /Pages 2 0 R >>',
       `<< /Type /Pages /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] /Count ${pageIds.length} >>`,
-      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>',
+      latinFont('Helvetica'),
+      // With the widths of the regular font, so that text has one width whatever its weight.
+      latinFont('Helvetica-Bold'),
       `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /${encoding} /DescendantFonts [6 0 R] >>`,
       `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /${name} /DW 1000 /FontDescriptor 7 0 R
 /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement ${supplement} >> >>`,
@@ -133,6 +134,12 @@ export class PdfDocument {
   private draw(command: string): void {
     this.pages.at(-1)!.push(command);
   }
+}
+
+/** A standard font with its widths, which readers without it need to place the glyphs of another one. */
+function latinFont(name: string): string {
+  return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding
+/FirstChar ${FIRST_LATIN} /LastChar ${LAST_LATIN} /Widths [${HELVETICA_WIDTHS.join(' ')}] >>`;
 }
 
 /** Number of the first page's object: catalogue, page tree and five objects of fonts come before it. */

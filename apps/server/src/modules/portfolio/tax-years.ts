@@ -124,10 +124,6 @@ export class TaxYears {
       if (row === undefined) throw new Refused(refusal('generic', 'l.not_found'));
       if (entered.acquiredAt > row.at)
         throw new Refused(refusal('invalidField', 'l.tax_acquired_late', { field: 'acquireTime' }));
-      if (!entered.cost.isStorable())
-        throw new Refused(
-          refusal('invalidField', 'l.field_invalid', { field: 'cost', value: entered.cost.toString() }),
-        );
       const { entered: before } = row;
       if (before?.cost.equals(entered.cost) === true && before.acquiredAt === entered.acquiredAt) return;
       if (before === undefined && (await countEntered(tx, owner)) >= ENTERED_COSTS_MAX)

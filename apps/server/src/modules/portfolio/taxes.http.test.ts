@@ -1,5 +1,5 @@
 import { sum, Decimal } from '@exchange/core/decimal.ts';
-import { API_BASE } from '@exchange/wire/endpoint.ts';
+import { API_BASE, type Endpoint } from '@exchange/wire/endpoint.ts';
 import { coinCosts } from '@exchange/wire/portfolio.ts';
 import {
   exportTax,
@@ -8,6 +8,7 @@ import {
   taxArrivals,
   taxDisposals,
   taxLots,
+  taxStatement,
   taxYear,
 } from '@exchange/wire/tax.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,8 +32,12 @@ describe('tax years', () => {
       return answer;
     });
 
-  async function file(trader: TestTrader, fields: Record<string, string>): Promise<string[]> {
-    const response = await fetch(`${exchange.url}${API_BASE}${exportTax.path}`, {
+  async function file(
+    trader: TestTrader,
+    fields: Record<string, string>,
+    { path }: Pick<Endpoint, 'path'> = exportTax,
+  ): Promise<string[]> {
+    const response = await fetch(`${exchange.url}${API_BASE}${path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
@@ -44,7 +49,7 @@ describe('tax years', () => {
     return (await response.text()).trim().split('\r\n');
   }
 
-  it('TAX-001 TAX-008 TAX-009 TAX-010 TAX-011 gains follow trades and entered costs, by both methods, in lists and files', async () => {
+  it('TAX-001 TAX-008 TAX-010 TAX-013 gains follow trades and entered costs, by both methods, in lists and files', async () => {
     const [trader, other] = [
       await exchange.aUser({ USDT: '20000', BTC: '0.1' }),
       await exchange.aUser({ USDT: '20000', BTC: '1' }),
@@ -55,7 +60,7 @@ describe('tax years', () => {
     await place(trader, limit('sell', '50500', '0.15'));
     const { year: current, years, totals, coins } = await year(trader, 'average');
     expect(years).toEqual([current]);
-    // 0.0999 BTC cost 5,000; the 0.1 BTC of the faucet have no cost, and are sold last by the average cost method.
+    // 0.0999 BTC cost 5,000; the 0.1 BTC that were transferred have none, and are sold last by the average cost method.
     const proceeds = Decimal.parse(totals.proceeds);
     const earned = proceeds.times(Decimal.parse('0.0999'), 'down').over(Decimal.parse('0.15'), 'down', 8);
     expect(totals.gain).toBe(earned.minus(Decimal.parse('5000')).toString());
@@ -78,9 +83,11 @@ describe('tax years', () => {
       unvalued: 0,
     });
 
-    // First in, first out: the coins of the faucet are sold first.
+    // First in, first out: the transferred coins are sold first.
     const { list: arrivals } = await trader.request(taxArrivals);
-    expect(arrivals).toMatchObject([{ currency: 'BTC', amount: '0.1', kind: 'faucet.claimed', cost: null }]);
+    expect(arrivals).toMatchObject([
+      { currency: 'BTC', amount: '0.1', kind: 'inventory.funded', cost: null },
+    ]);
     const [arrival] = arrivals;
     const id = arrival!.id;
     const disposals = async () =>
@@ -95,7 +102,7 @@ describe('tax years', () => {
     const lots = async () => (await trader.request(taxLots, { eventId: disposal!.id })).list;
     expect(await lots()).toMatchObject([
       { kind: 'spot.traded', amount: '0.05', lotAmount: '0.0999' },
-      { id, kind: 'faucet.claimed', amount: '0.1', cost: null },
+      { id, kind: 'inventory.funded', amount: '0.1', cost: null },
     ]);
 
     const acquireTime = String(arrival!.time - 1_000);
@@ -109,7 +116,7 @@ describe('tax years', () => {
       'l.not_found',
       'l.not_found',
       'l.tax_acquired_late',
-      'l.field_invalid',
+      'l.field_number',
     ]);
     await trader.request(setTaxCost, { eventId: id, cost: '3000', acquireTime });
     const fifo = await year(trader, 'fifo');
@@ -137,8 +144,13 @@ describe('tax years', () => {
     expect(summary).toHaveLength(3);
     const rows = await file(trader, { year: String(current), report: 'koinly' });
     expect(rows[0]).toMatch(/^Date,Sent Amount,Sent Currency,Received Amount/);
-    // Two transfers from the faucet and two trades.
+    // Two transfers and two trades.
     expect(rows).toHaveLength(5);
+    const statement = (await file(trader, { year: String(current) }, taxStatement)).join('');
+    expect(statement).toMatch(/^%PDF-1\.7\n[^]*\n%tax statement\|\d+\|\d{4}\|fifo\|[0-9a-f]{64} key=/);
+    expect(statement).toContain(
+      `(${Decimal.parse(fifo.totals.gain).rounded(2, 'halfEven').toPlaces(2)} USDT)`,
+    );
 
     await trader.request(removeTaxCost, { eventId: id });
     expect((await year(trader, 'average')).totals).toEqual(totals);
