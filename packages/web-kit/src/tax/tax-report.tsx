@@ -133,7 +133,7 @@ function Parts({ year, look }: { readonly year: TaxYear; readonly look: OverlayL
       />
       <div id={panelId} role="tabpanel" aria-label={t(view)}>
         {view === 'coins' ? (
-          <Coins coins={year.coins} />
+          <Coins year={year} />
         ) : view === 'disposals' ? (
           <TaxDisposals year={year.year} method={year.method} />
         ) : view === 'sections' ? (
@@ -148,19 +148,19 @@ function Parts({ year, look }: { readonly year: TaxYear; readonly look: OverlayL
   );
 }
 
-function Coins({ coins }: { readonly coins: readonly CoinYear[] }) {
+function Coins({ year: { coins, currency } }: { readonly year: TaxYear }) {
   const t = useWords('tax');
   if (coins.length === 0) return <p className={css.empty}>{t('noCoins')}</p>;
   return (
     <ul className={css.cards}>
       {coins.map((coin) => (
-        <CoinCard key={coin.currency} coin={coin} />
+        <CoinCard key={coin.currency} coin={coin} isCash={coin.currency === currency} />
       ))}
     </ul>
   );
 }
 
-function CoinCard({ coin }: { readonly coin: CoinYear }) {
+function CoinCard({ coin, isCash }: { readonly coin: CoinYear; readonly isCash: boolean }) {
   const t = useWords('tax');
   const { currency } = coin;
   const rows: readonly (readonly [string, string, string, string])[] = [
@@ -176,45 +176,59 @@ function CoinCard({ coin }: { readonly coin: CoinYear }) {
     <li className={css.card}>
       <div className={css.cardHead}>
         <b>{currency}</b>
-        <span className={css.headFigure}>
-          {t('gain')} <Worth value={coin.gain} signed />
-        </span>
+        {isCash || coin.disposed === '0' ? null : (
+          <span className={css.headFigure}>
+            {t('gain')} <Worth value={coin.gain} signed />
+          </span>
+        )}
       </div>
       <dl className={css.figures}>
         {rows.map(([amountName, amount, worthName, worth]) =>
-          amount === '0' && worth === '0' ? null : (
+          amount === '0' ? null : (
             <div key={amountName} className={css.pair}>
               <Figure name={amountName}>
                 <Amount value={amount} coin={currency} />
               </Figure>
-              <Figure name={worthName}>
-                <Worth value={worth} />
-              </Figure>
+              {isCash ? null : (
+                <Figure name={worthName}>
+                  <Worth value={worth === '0' ? null : worth} />
+                </Figure>
+              )}
             </div>
           ),
         )}
-        {coin.disposed === '0' ? null : (
-          <Figure name={t('proceeds')}>
-            <Worth value={coin.proceeds} />
-          </Figure>
-        )}
-        {coin.unknownProceeds === '0' ? null : (
-          <Figure name={t('unknownProceeds')}>
-            <Worth value={coin.unknownProceeds} />
-          </Figure>
-        )}
-        {coin.fees === '0' ? null : (
-          <Figure name={t('fees')}>
-            <Worth value={coin.fees} />
-          </Figure>
-        )}
-        {coin.uncosted === '0' ? null : (
-          <Figure name={t('uncosted')}>
-            <Amount value={coin.uncosted} coin={currency} />
-          </Figure>
-        )}
+        {isCash ? null : <FurtherFigures coin={coin} />}
       </dl>
     </li>
+  );
+}
+
+/** Proceeds, fees and amounts without a cost, as far as there are any. */
+function FurtherFigures({ coin }: { readonly coin: CoinYear }) {
+  const t = useWords('tax');
+  return (
+    <>
+      {coin.disposed === '0' ? null : (
+        <Figure name={t('proceeds')}>
+          <Worth value={coin.proceeds} />
+        </Figure>
+      )}
+      {coin.unknownProceeds === '0' ? null : (
+        <Figure name={t('unknownProceeds')}>
+          <Worth value={coin.unknownProceeds} />
+        </Figure>
+      )}
+      {coin.fees === '0' ? null : (
+        <Figure name={t('fees')}>
+          <Worth value={coin.fees} />
+        </Figure>
+      )}
+      {coin.uncosted === '0' ? null : (
+        <Figure name={t('uncosted')}>
+          <Amount value={coin.uncosted} coin={coin.currency} />
+        </Figure>
+      )}
+    </>
   );
 }
 
