@@ -1,6 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
-import { TaxReport } from '@exchange/web-kit/tax/tax-report.tsx';
+import { TaxReport } from '@exchange/web-kit/account/tax-report.tsx';
 import screen from '../style/screen.module.css';
 import css from './convert.module.css';
 

@@ -1,6 +1,6 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
-import { TaxReport } from '@exchange/web-kit/tax/tax-report.tsx';
+import { TaxReport } from '@exchange/web-kit/account/tax-report.tsx';
 import { Screen } from '../shell/screen.tsx';
 import css from './convert.module.css';
 

@@ -3,9 +3,16 @@ import * as wire from '@exchange/wire/tax.ts';
 import { mapPage, pageAnswer, type Route, route } from '../../platform/http/route.ts';
 import { gainOf } from './domain/tax-totals.ts';
 import type { TaxExports } from './tax-export.ts';
-import type { ArrivalRow, DisposalRow, EventKey, UseRow } from './tax-repository.ts';
 import type { TaxStatements } from './tax-statement.ts';
-import { totalsOfYear, type CoinTotals, type TaxYears } from './tax-years.ts';
+import {
+  totalsOfYear,
+  type ArrivalRow,
+  type CoinTotals,
+  type DisposalRow,
+  type EventKey,
+  type TaxYears,
+  type UseRow,
+} from './tax-years.ts';
 
 /** The endpoints of tax years. */
 export function taxRoutes(taxes: TaxYears, exports: TaxExports, statements: TaxStatements): Route[] {
@@ -118,7 +125,7 @@ function presentCoin({ asset, open, totals }: CoinTotals) {
 }
 
 /** The result of a disposal by a method; the gain is undefined without proceeds or without any known cost. */
-export function resultOf(row: DisposalRow, method: TaxMethod) {
+function resultOf(row: DisposalRow, method: TaxMethod) {
   const costed = method === 'fifo' ? row.fifoCosted : row.averageCosted;
   const cost = method === 'fifo' ? row.fifoCost : row.averageCost;
   const gain =

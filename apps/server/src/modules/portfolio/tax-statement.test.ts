@@ -48,14 +48,24 @@ describe('tax statements', () => {
       const pages = objects.filter((object) => object.includes('/Type /Page '));
       expect(pages.length).toBeGreaterThan(1);
       for (const object of objects) {
-        const [, length] = /\/Length (\d+) >>\nstream\n/.exec(object) ?? [];
-        const content = /stream\n([^]*)\nendstream/.exec(object)?.[1];
-        if (length !== undefined) expect(content).toHaveLength(Number(length));
+        const [, length, content] = /\/Length (\d+) >>\nstream\n([^]*)\nendstream/.exec(object) ?? [
+          '',
+          '0',
+          '',
+        ];
+        expect(content).toHaveLength(Number(length));
       }
       // 60 coins with a gain of 200.50 each.
       expect(text).toContain('(12030.00 USDT)');
       expect(text).toContain('(C59)');
     }
+  });
+
+  it('TAX-012 a statement says that it is no advice and that its values are in USDT', () => {
+    const head = { uid: '12345', method: 'average', now: NOW, locale: 'en-US' } as const;
+    const text = documentOf(taxYear(1), head).toString('latin1');
+    expect(text).toContain('(This statement is not tax or legal advice.)');
+    expect(text).toContain('All values in USDT.)');
   });
 
   it('TAX-013 the last line has the digest of everything before it, and what is signed', async () => {

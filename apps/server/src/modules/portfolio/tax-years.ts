@@ -21,6 +21,8 @@ import {
   type EventKey,
 } from './tax-repository.ts';
 
+export type { ArrivalRow, DisposalRow, EventKey, UseRow } from './tax-repository.ts';
+
 interface TaxYearsParts {
   readonly clock: Clock;
   readonly costs: Pick<Costs, 'catchUp' | 'recount'>;

@@ -1,6 +1,6 @@
 import type { TaxMethod } from '@exchange/core/tax.ts';
 import { TAX_FILES } from '@exchange/wire/tax.ts';
-import { IncompleteDownload } from '../account/export.ts';
+import { IncompleteDownload } from './export.ts';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';

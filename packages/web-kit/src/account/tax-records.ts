@@ -1,6 +1,6 @@
 import type { TaxSource } from '@exchange/wire/tax.ts';
-import type { EventFilterName } from '../account/events.ts';
-import { historyQueryOf, WHOLE_HISTORY, type TransferTab } from '../account/history-query.ts';
+import type { EventFilterName } from './events.ts';
+import { historyQueryOf, WHOLE_HISTORY, type TransferTab } from './history-query.ts';
 import { paths } from '../paths.ts';
 
 const TABS: ReadonlyMap<TaxSource, TransferTab | 'fills'> = new Map([

@@ -11,7 +11,7 @@ import {
 } from '@exchange/wire/tax.ts';
 import type { TaxMethod } from '@exchange/core/tax.ts';
 import { useMutation } from '@tanstack/react-query';
-import { downloadFile } from '../account/export.ts';
+import { downloadFile } from './export.ts';
 import { call } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
 import { queryClient, useRead } from '../api/query-client.ts';
