@@ -218,7 +218,7 @@ export const removeTaxCost = endpoint({
 export const TAX_FILES = ['gains', 'summary', 'koinly', 'coinTracking', 'coinLedger'] as const;
 
 export const exportTax = csvEndpoint({
-  path: '/account/exportTax',
+  path: '/account/getTaxFile',
   summary:
     'A year (UTC) of the caller as a CSV file, oldest first, one export at a time: `gains` (disposals, by FIFO with their lots), `summary` (totals by coin), or all events in the columns of the import of Koinly, CoinTracking or CoinLedger.',
   access: USER,
