@@ -57,15 +57,13 @@ function DisposalCard({ disposal, hasLots }: DisposalCardProps) {
         {t(`source_${source}`)} · <When at={disposal.time} /> ·{' '}
         <Link to={recordPath(source, kind)}>{t('record')}</Link>
       </p>
-      <dl className={css.figures}>
-        <div className={css.pair}>
-          <Figure name={t('proceeds')}>
-            <Worth value={disposal.proceeds} />
-          </Figure>
-          <Figure name={t('cost')}>
-            <Worth value={disposal.costedAmount === '0' ? null : disposal.cost} />
-          </Figure>
-        </div>
+      <dl className={css.pair}>
+        <Figure name={t('proceeds')}>
+          <Worth value={disposal.proceeds} />
+        </Figure>
+        <Figure name={t('cost')}>
+          <Worth value={disposal.costedAmount === '0' ? null : disposal.cost} />
+        </Figure>
       </dl>
       {hasLots ? (
         <>

@@ -182,10 +182,10 @@ function CoinCard({ coin, isCash }: { readonly coin: CoinYear; readonly isCash: 
           </span>
         )}
       </div>
-      <dl className={css.figures}>
+      <div className={css.figures}>
         {rows.map(([amountName, amount, worthName, worth]) =>
           amount === '0' ? null : (
-            <div key={amountName} className={css.pair}>
+            <dl key={amountName} className={css.pair}>
               <Figure name={amountName}>
                 <Amount value={amount} coin={currency} />
               </Figure>
@@ -194,20 +194,24 @@ function CoinCard({ coin, isCash }: { readonly coin: CoinYear; readonly isCash: 
                   <Worth value={worth === '0' ? null : worth} />
                 </Figure>
               )}
-            </div>
+            </dl>
           ),
         )}
-        {isCash ? null : <FurtherFigures coin={coin} />}
-      </dl>
+        {isCash || !hasFurtherFigures(coin) ? null : <FurtherFigures coin={coin} />}
+      </div>
     </li>
   );
+}
+
+function hasFurtherFigures({ disposed, unknownProceeds, fees, uncosted }: CoinYear): boolean {
+  return [disposed, unknownProceeds, fees, uncosted].some((figure) => figure !== '0');
 }
 
 /** Proceeds, fees and amounts without a cost, as far as there are any. */
 function FurtherFigures({ coin }: { readonly coin: CoinYear }) {
   const t = useWords('tax');
   return (
-    <>
+    <dl className={css.pair}>
       {coin.disposed === '0' ? null : (
         <Figure name={t('proceeds')}>
           <Worth value={coin.proceeds} />
@@ -228,7 +232,7 @@ function FurtherFigures({ coin }: { readonly coin: CoinYear }) {
           <Amount value={coin.uncosted} coin={coin.currency} />
         </Figure>
       )}
-    </>
+    </dl>
   );
 }
 
@@ -243,27 +247,29 @@ function Sections({ sections }: { readonly sections: readonly TaxSectionRow[] })
             <b>{t(`section_${row.section}`)}</b>
             <span className={css.headFigure}>{row.currency}</span>
           </div>
-          <dl className={css.figures}>
-            <Figure name={t('events')}>{row.events}</Figure>
-            <div className={css.pair}>
+          <div className={css.figures}>
+            <dl className={css.pair}>
+              <Figure name={t('events')}>{row.events}</Figure>
+            </dl>
+            <dl className={css.pair}>
               <Figure name={t('gained')}>
                 <Amount value={row.gained} coin={row.currency} />
               </Figure>
               <Figure name={t('receivedValue')}>
                 <Worth value={row.gainedValue} />
               </Figure>
-            </div>
+            </dl>
             {row.lost === '0' ? null : (
-              <div className={css.pair}>
+              <dl className={css.pair}>
                 <Figure name={t('lost')}>
                   <Amount value={row.lost} coin={row.currency} />
                 </Figure>
                 <Figure name={t('productLosses')}>
                   <Worth value={row.lostValue} />
                 </Figure>
-              </div>
+              </dl>
             )}
-          </dl>
+          </div>
           {row.unvalued === 0 ? null : <p className={css.note}>{t('unvalued', { count: row.unvalued })}</p>}
         </li>
       ))}

@@ -56,11 +56,22 @@ export class TaxYears {
     this.parts = parts;
   }
 
-  /** A user's year; the current one by default. Not ready, and without rows, while movements are being counted. */
+  /**
+   * A user's year; the current one by default. Not ready, and without rows, while movements are being counted. Refuses a
+   * year that has not begun.
+   */
   async year(owner: UserId, method: TaxMethod, chosen: number | undefined): Promise<TaxYear> {
     const { clock, database } = this.parts;
     const current = yearOf(clock.now());
     const year = chosen ?? current;
+    if (year > current)
+      throw new Refused(
+        refusal('invalidField', 'l.field_max', {
+          field: 'year',
+          limit: String(current),
+          value: String(year),
+        }),
+      );
     const isReady = await this.parts.costs.catchUp(owner);
     if (!isReady)
       return {

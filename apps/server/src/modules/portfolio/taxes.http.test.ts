@@ -154,6 +154,8 @@ describe('tax years', () => {
 
     await trader.request(removeTaxCost, { eventId: id });
     expect((await year(trader, 'average')).totals).toEqual(totals);
+    const future = await trader.call(taxYear, { year: String(current + 1) });
+    expect(future.errKey).toBe('l.field_max');
     const past = await trader.request(taxYear, { year: '2020' });
     expect([past.status, past.coins, past.totals.gain]).toEqual(['ready', [], '0']);
   });
