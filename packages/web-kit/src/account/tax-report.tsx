@@ -178,7 +178,7 @@ function CoinCard({ coin, isCash }: { readonly coin: CoinYear; readonly isCash: 
         <b>{currency}</b>
         {isCash || coin.disposed === '0' ? null : (
           <span className={css.headFigure}>
-            {t('gain')} <Worth value={coin.gain} signed />
+            {t('gain')} <Worth value={coin.disposedCost === '0' ? null : coin.gain} signed />
           </span>
         )}
       </div>
