@@ -22,6 +22,7 @@ const ALLOWED = new Set(['1', 'PAGED_ROWS_MAX']);
  * how the remaining rows are read.
  */
 const KNOWN = new Map([
+  ['portfolio/costs.ts MOVEMENTS_MOST', 'the next transaction continues after the last entry that was read'],
   ['board/repository.ts ENTRIES_MAX', 'the command refuses further entries'],
   ['chains/utxo-sender.ts BATCH_INPUTS_MAX', 'a transaction spends no more; the largest outputs come first'],
   ['convert/repository.ts STALE_AT_ONCE', 'the job repeats the query until fewer rows are left'],

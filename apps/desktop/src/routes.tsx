@@ -39,6 +39,7 @@ const SCREENS: SiteScreens<keyof typeof REPLACED> = {
   convert: () => import('./account/convert-screen.tsx'),
   recurring: () => import('./account/recurring-screen.tsx'),
   smallBalances: () => import('./account/small-screen.tsx'),
+  taxReport: () => import('./account/tax-screen.tsx'),
   records: () => import('./account/trades-screen.tsx'),
   order: () => import('./shell/order-link.tsx'),
   start: () => import('./setting/start-screen.tsx'),

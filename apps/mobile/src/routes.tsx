@@ -52,6 +52,7 @@ const SCREENS: SiteScreens<Tab> = {
   convert: () => import('./assets/convert-screen.tsx'),
   recurring: () => import('./assets/recurring-screen.tsx'),
   smallBalances: () => import('./assets/small-screen.tsx'),
+  taxReport: () => import('./assets/tax-screen.tsx'),
   records: () => import('./records/records-screen.tsx'),
   order: () => import('./orders/order-screen.tsx'),
   start: () => import('./user/start-screen.tsx'),

@@ -425,6 +425,8 @@ function buildViews(
     records,
     funds: products.fund.funds,
     conversions: products.convert.convert,
+    exchangeName: platform.config.operator.entity ?? 'Exchange',
+    uidOf: async (owner) => (await identity.findUser(owner))?.uid ?? '',
   });
   const monthlySums = new MonthlySums({ ...parts, count: (owner) => portfolio.costs.countAll(owner) });
   monthlySums.defineJob(jobs);

@@ -28,6 +28,7 @@ import * as subAccount from './sub-account.ts';
 import * as support from './support.ts';
 import * as subscription from './subscription.ts';
 import * as tracking from './tracking.ts';
+import * as tax from './tax.ts';
 import * as treasury from './treasury.ts';
 import * as user from './user.ts';
 import * as watchlist from './watchlist.ts';
@@ -94,6 +95,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
     portfolio,
     treasury,
     exported,
+    tax,
   ),
   group('Deposit', 'Networks, addresses, proofs and records.', deposit),
   WITHDRAWAL,

@@ -108,9 +108,9 @@ export interface Spacing {
 /**
  * Format of a response. `tick` and `data` are the market dialect: `status: 'ok'` in addition to the code, the
  * payload in the field of that name, decimals as JSON numbers. `csv` streams a file without an envelope,
- * `image` sends the bytes of a picture; refusals of both have the plain format.
+ * `image` sends the bytes of a picture, `pdf` a document; refusals of all three have the plain format.
  */
-export type Envelope = 'plain' | 'tick' | 'data' | 'csv' | 'image';
+export type Envelope = 'plain' | 'tick' | 'data' | 'csv' | 'image' | 'pdf';
 
 /** Cost of a request that depends on its fields, in addition to the endpoint's charge. */
 export interface FieldsCost {
@@ -212,6 +212,21 @@ export function imageEndpoint<Shape extends FieldShape>(
   description: Omit<EndpointDescription<Shape, z.ZodMiniString>, 'data' | 'envelope' | 'idempotent'>,
 ): ImageEndpoint<z.ZodMiniObject<Shape>> {
   return { ...endpoint({ ...description, data: z.string() }), envelope: 'image' };
+}
+
+/** An endpoint that responds with a PDF document. */
+export interface PdfEndpoint<Fields extends z.ZodMiniType = z.ZodMiniType> extends Endpoint<
+  Fields,
+  z.ZodMiniString
+> {
+  readonly envelope: 'pdf';
+}
+
+/** Describes an endpoint that responds with a PDF document. */
+export function pdfEndpoint<Shape extends FieldShape>(
+  description: Omit<EndpointDescription<Shape, z.ZodMiniString>, 'data' | 'envelope' | 'idempotent'>,
+): PdfEndpoint<z.ZodMiniObject<Shape>> {
+  return { ...endpoint({ ...description, data: z.string() }), envelope: 'pdf' };
 }
 
 /** Name of the multipart part that contains an uploaded file. */

@@ -65,6 +65,10 @@ const VALUES: Readonly<Record<string, string>> = {
   coin: 'BTC',
   coins: 'BTC:60,ETH:40',
   ended: '0',
+  eventId: '1-BTC',
+  method: 'fifo',
+  cost: '100',
+  report: 'gains',
   frequency: 'week',
   monthDay: '1',
   time: '09:30',
@@ -196,6 +200,8 @@ const VALUES: Readonly<Record<string, string>> = {
 /** Example values of time fields, relative to `now`. */
 function timeValuesAt(now: number): Readonly<Record<string, string>> {
   return {
+    acquireTime: String(now - 24 * HOUR_MS),
+    year: String(new Date(now).getUTCFullYear()),
     coolUntil: String(now + HOUR_MS),
     expireTime: String(now + HOUR_MS),
     day: new Date(now).toISOString().slice(0, 10),

@@ -126,6 +126,7 @@ export const SCREENS = {
   convert: { path: '/account/dui', audience: 'members', title: 'convert' },
   recurring: { path: '/account/recurring', audience: 'members', title: 'recurring' },
   smallBalances: { path: '/account/small', audience: 'members', title: 'smallBalances' },
+  taxReport: { path: '/account/tax', audience: 'members', title: 'taxReport' },
   records: { path: '/account/trade', audience: 'members', title: 'records' },
   order: { path: '/account/order', audience: 'members', title: 'order' },
   my: { path: '/my', also: ['/setting'], audience: 'members', title: 'my' },

@@ -56,6 +56,9 @@ export default function AssetsScreen() {
     <div className={screen.screen}>
       <header className={screen.title}>
         <h1>{t('title')}</h1>
+        <ButtonLink look="secondary" size="s" to={paths.taxReport}>
+          {t('taxReport')}
+        </ButtonLink>
       </header>
       <DebtsNote />
       <div className={classes.top}>

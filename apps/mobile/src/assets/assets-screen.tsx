@@ -21,7 +21,7 @@ import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { TransferForm } from '@exchange/web-kit/seconds/transfer-form.tsx';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { useIsDemo, useIsModeKnown } from '@exchange/web-kit/server/server-info.ts';
-import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
 import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
@@ -107,6 +107,9 @@ function Overview() {
     <>
       <section className={css.card}>
         <ValueCurve hidden={!isVisible} />
+        <ButtonLink look="secondary" wide to={paths.taxReport}>
+          {t('taxReport')}
+        </ButtonLink>
       </section>
       <section className={css.card}>
         <h2>{t('share')}</h2>

@@ -13,6 +13,7 @@ import { fundList, fundRecords } from '@exchange/wire/fund.ts';
 import { inviteRewards, invitees } from '@exchange/wire/invite.ts';
 import { messagePage } from '@exchange/wire/message.ts';
 import { accountEvents, tradeRecords } from '@exchange/wire/portfolio.ts';
+import { taxArrivals, taxDisposals, taxLots } from '@exchange/wire/tax.ts';
 import { proofConfig, proofFiles, proofVoids } from '@exchange/wire/proof.ts';
 import { liabilities } from '@exchange/wire/proofs.ts';
 import { stamps } from '@exchange/wire/stamps.ts';
@@ -102,6 +103,22 @@ describe('pages of every list', () => {
   }
 
   const later = () => Date.now() + DAY_MS + (idCount += 1);
+
+  /** Stores an event of the reader's tax years with a new number, and returns the number. */
+  async function addTaxEvent(reader: TestTrader, category: string, amount: string): Promise<number> {
+    idCount += 1;
+    const { pool } = exchange.database;
+    await pool.query(
+      'insert into portfolio_cost_position (owner, entry) values ($1, 0) on conflict do nothing',
+      [reader.id],
+    );
+    await pool.query(
+      `insert into tax_event (owner, entry, asset, at, kind, category, amount, entries)
+       values ($1, $2, 'BTC', $2, 'deposit.credited', $3, $4, 1)`,
+      [reader.id, idCount, category, amount],
+    );
+    return idCount;
+  }
 
   async function traderWithFills(): Promise<{ trader: TestTrader; add: () => Promise<unknown> }> {
     const trader = await exchange.aUser({ USDT: '10000' });
@@ -483,6 +500,47 @@ describe('pages of every list', () => {
       async () => {
         const { trader, add } = await traderWithFills();
         return { reader: trader, add };
+      },
+    ],
+    [
+      taxDisposals,
+      async () => {
+        const reader = await exchange.aUser();
+        const add = async () => {
+          const entry = await addTaxEvent(reader, 'trade', '-1');
+          return exchange.database.pool.query(
+            `insert into tax_disposal (owner, entry, asset, at, category, amount, matched, fifo_costed, fifo_cost,
+               average_costed, average_cost)
+             values ($1, $2, 'BTC', $2, 'trade', 1, 1, 0, 0, 0, 0)`,
+            [reader.id, entry],
+          );
+        };
+        return { reader, fields: { year: '1970' }, add };
+      },
+    ],
+    [
+      taxLots,
+      async () => {
+        const reader = await exchange.aUser();
+        const add = async () => {
+          const entry = await addTaxEvent(reader, 'trade', '1');
+          return exchange.database.pool.query(
+            `with lot as (
+               insert into tax_lot (owner, asset, entry, acquired_at, amount, remaining)
+               values ($1, 'BTC', $2, 0, 1, 0)
+             )
+             insert into tax_use (owner, entry, asset, lot, amount) values ($1, 1, 'BTC', $2, 1)`,
+            [reader.id, entry],
+          );
+        };
+        return { reader, fields: { eventId: '1-BTC' }, add };
+      },
+    ],
+    [
+      taxArrivals,
+      async () => {
+        const reader = await exchange.aUser();
+        return { reader, add: () => addTaxEvent(reader, 'transfer', '1') };
       },
     ],
     [

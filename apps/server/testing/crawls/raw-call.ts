@@ -53,7 +53,7 @@ function checkedAnswer({ envelope }: Endpoint, response: HttpResponse): ApiRespo
   const { status, text } = response;
   if (status >= 500) return `status ${status}`;
   if (INTERNALS.test(text)) return 'insides are shown';
-  if (['csv', 'image'].includes(envelope) && isFile(response)) return fileResponse(text);
+  if (['csv', 'image', 'pdf'].includes(envelope) && isFile(response)) return fileResponse(text);
   if (response.headers.get('content-type')?.startsWith('application/json') !== true) return 'no JSON';
   const answer = parseResponse(status, text);
   const { ts, traceId } = JSON.parse(text) as { ts: unknown; traceId: unknown };

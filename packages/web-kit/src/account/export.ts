@@ -1,5 +1,5 @@
 import { exportPeriodProblem } from '@exchange/core/period.ts';
-import type { FieldsOf } from '@exchange/wire/endpoint.ts';
+import type { CsvEndpoint, FieldsOf, PdfEndpoint } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import { create } from 'zustand';
 import { CallFailed, type CallFields, CallRefused, callForFile } from '../api/client.ts';
@@ -136,9 +136,20 @@ interface Loading {
  * Downloads an exported file completely. Throws `CallRefused` or `CallFailed` when the download does not
  * start, `IncompleteDownload` when it ends early, and the signal's reason when it is aborted.
  */
-export async function downloadExport(
+export function downloadExport(
   kind: ExportKind,
   filters: ExportFilters,
+  loading: Loading,
+): Promise<LoadedFile> {
+  const fields = { ...filters, kind, format: 'csv' } as CallFields<typeof exportRecords>;
+  return downloadFile(exportRecords, fields, `${kind}.csv`, loading);
+}
+
+/** Downloads the file of an endpoint completely; `name` is used if the server names none. Throws like `downloadExport`. */
+export async function downloadFile<E extends CsvEndpoint | PdfEndpoint>(
+  endpoint: E,
+  fields: CallFields<E>,
+  name: string,
   { signal, onBytes }: Loading,
 ): Promise<LoadedFile> {
   const timeout = new AbortController();
@@ -149,9 +160,8 @@ export async function downloadExport(
   };
   restartTimeout();
   try {
-    const fields = { ...filters, kind, format: 'csv' } as CallFields<typeof exportRecords>;
-    const response = await callForFile(exportRecords, fields, { timeout: timeout.signal, signal });
-    const name = FILE_NAME.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `${kind}.csv`;
+    const response = await callForFile(endpoint, fields, { timeout: timeout.signal, signal });
+    const sentName = FILE_NAME.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? name;
     const pieces: Blob[] = [];
     let parts: Uint8Array<ArrayBuffer>[] = [];
     let [bytes, waiting] = [0, 0];
@@ -166,7 +176,10 @@ export async function downloadExport(
       }
       onBytes?.(bytes);
     }
-    return { name, file: new Blob([...pieces, ...parts], { type: 'text/csv;charset=utf-8' }) };
+    return {
+      name: sentName,
+      file: new Blob([...pieces, ...parts], { type: response.headers.get('content-type') ?? '' }),
+    };
   } finally {
     clearTimeout(timer);
   }

@@ -6,6 +6,7 @@ import { REFUSAL_CODES, SESSION_ENDED, SUCCESS } from '@exchange/wire/codes.ts';
 import {
   API_BASE,
   type CsvEndpoint,
+  type PdfEndpoint,
   type DataOf,
   type Endpoint,
   type FieldsSent,
@@ -120,11 +121,13 @@ async function guardBySession<Answer>(
   }
 }
 
+const FILE_TYPES = ['text/csv', 'application/pdf'];
+
 /**
  * Requests a file and returns the response, whose body is still streaming. Throws like `call`. A sign-in or sign-out
  * aborts the body. `timeout` also limits the body, so the caller decides how long a download may take.
  */
-export async function callForFile<E extends CsvEndpoint>(
+export async function callForFile<E extends CsvEndpoint | PdfEndpoint>(
   endpoint: E,
   fields: CallFields<E>,
   { timeout, signal }: { timeout: AbortSignal; signal: AbortSignal },
@@ -134,7 +137,8 @@ export async function callForFile<E extends CsvEndpoint>(
   return guardBySession(endpoint, sentUnder, async () => {
     const options = { signal: AbortSignal.any([signal, session]) };
     const response = await fetchEndpoint(endpoint, { ...fields }, { token, timeout, options });
-    if (response.status === 200 && response.headers.get('content-type')?.startsWith('text/csv') === true)
+    const type = response.headers.get('content-type') ?? '';
+    if (response.status === 200 && FILE_TYPES.some((fileType) => type.startsWith(fileType)))
       return () => response;
     const envelope = await envelopeOf(response);
     return () => throwRefusal(envelope, token);

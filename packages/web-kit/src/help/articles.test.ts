@@ -3,6 +3,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import { PASSKEYS_MAX } from '@exchange/core/passkeys.ts';
 import { ALERT_LIMIT, ALERT_ORDER_LATE_MS } from '@exchange/core/price-alert.ts';
 import { PUSH_DEVICES_MAX } from '@exchange/core/push.ts';
+import { ENTERED_COSTS_MAX } from '@exchange/core/tax.ts';
 import { RECURRING_COINS_MAX, RECURRING_LATE_MS, RECURRING_PLANS_MAX } from '@exchange/core/recurring.ts';
 import { SMALL_BALANCE_MAX_USDT, SMALL_COINS_MAX, SMALL_PER_DAY } from '@exchange/core/small-balances.ts';
 import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
@@ -70,6 +71,7 @@ describe('articles of the help centre', () => {
         expect(text('recurring'), locale).toMatch(new RegExp(`(?<!\\d)${limit}(?!\\d)`));
       for (const limit of [SMALL_BALANCE_MAX_USDT.toString(), SMALL_COINS_MAX, SMALL_PER_DAY])
         expect(text('small-balances'), locale).toMatch(new RegExp(`(?<!\\d)${limit}(?!\\d)`));
+      expect(text('tax-report'), locale).toContain(String(ENTERED_COSTS_MAX));
       expect(text('push'), locale).toContain(String(PUSH_DEVICES_MAX));
       expect(text('passkeys'), locale).toContain(String(PASSKEYS_MAX));
       for (const limit of [ALERT_LIMIT, ALERT_ORDER_LATE_MS / MINUTE_MS])

@@ -22,6 +22,7 @@ export const HELP = {
     'convert',
     'recurring',
     'small-balances',
+    'tax-report',
   ],
   trade: ['order-types', 'order-states', 'fees', 'index'],
   products: ['finance', 'mining', 'subscription', 'fund', 'liquidation', 'seconds', 'seconds-verify'],

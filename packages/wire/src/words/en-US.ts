@@ -195,6 +195,9 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
     'The new amount must be less than {{limit}} {{unit}}, the amount of this order. You entered {{value}}.',
   'l.export_range': 'An export covers at most {{limit}} {{limit|one:day|other:days}}. You chose {{value}}.',
   'l.export_running': 'You already have an export running. Wait for it to finish, or cancel it.',
+  'l.tax_computing': 'Your books are still being counted. Please try again in a moment.',
+  'l.tax_costs_max': 'You have entered costs for {{limit}} transfers, the most possible. Remove one first.',
+  'l.tax_acquired_late': 'The coins cannot have been acquired after they arrived.',
   'l.page_depth':
     'Only the first {{limit}} records can be browsed, and this page ends at record {{value}}. Choose a shorter period, or export the records.',
   'l.favorites_max': 'You can have at most {{limit}} favorites. Remove one to add another.',

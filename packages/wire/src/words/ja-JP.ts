@@ -189,6 +189,9 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
     '新しい数量は、この注文の数量{{limit}} {{unit}}より小さくしてください。入力値：{{value}}',
   'l.export_range': 'エクスポートは最大{{limit}}日分です。選択値：{{value}}',
   'l.export_running': '別のエクスポートが実行中です。完了を待つか、中止してください。',
+  'l.tax_computing': '計算中です。しばらくしてからもう一度お試しください。',
+  'l.tax_costs_max': '取得価額を入力できる入金は {{limit}} 件までです。先にどれかを削除してください。',
+  'l.tax_acquired_late': '取得日時は、コインが入金された日時以前にしてください。',
   'l.page_depth':
     '表示できるのは先頭から{{limit}}件までですが、このページは{{value}}件目まで含みます。期間を短くするか、エクスポートをご利用ください。',
   'l.favorites_max': 'お気に入りは{{limit}}件までです。追加するには、先に1件解除してください。',

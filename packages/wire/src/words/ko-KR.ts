@@ -180,6 +180,9 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.amend_not_less': '새 수량은 이 주문의 수량 {{limit}} {{unit}}보다 작아야 합니다. 입력값: {{value}}.',
   'l.export_range': '최대 {{limit}}일까지 내보낼 수 있습니다. 선택값: {{value}}.',
   'l.export_running': '다른 내보내기가 진행 중입니다. 끝날 때까지 기다리거나 취소하세요.',
+  'l.tax_computing': '아직 집계 중입니다. 잠시 후 다시 시도하세요.',
+  'l.tax_costs_max': '취득가액은 입금 {{limit}}건까지 입력할 수 있습니다. 먼저 하나를 삭제하세요.',
+  'l.tax_acquired_late': '취득 시각은 코인이 입금된 시각보다 늦을 수 없습니다.',
   'l.page_depth':
     '처음 {{limit}}건까지만 페이지로 볼 수 있습니다. 이 페이지는 {{value}}번째 내역에서 끝납니다. 기간을 줄이거나 내보내기를 이용하세요.',
   'l.favorites_max': '관심 페어는 최대 {{limit}}개입니다. 하나를 해제한 뒤 추가하세요.',

@@ -224,7 +224,36 @@ async function eventsAt(
   owner: UserId,
   positions: readonly EventPosition[],
 ): Promise<AccountEvent[]> {
-  if (positions.length === 0) return [];
+  const postings = await postingsOf(
+    reader,
+    owner,
+    positions.map(({ entry }) => entry),
+  );
+  return positions.map(({ entry }) => eventOf(postings.get(entry)!));
+}
+
+/** Fees that a user paid by the given entries, by entry; entries without a fee of the user are left out. */
+export async function feesOfEntries(
+  reader: Reader,
+  owner: UserId,
+  entries: readonly number[],
+): Promise<ReadonlyMap<number, AccountEvent['fees']>> {
+  const postings = await postingsOf(reader, owner, entries.map(BigInt));
+  return new Map(
+    [...postings.values()].flatMap((entryPostings) => {
+      const { entry, fees } = eventOf(entryPostings);
+      return fees.length === 0 ? [] : [[entry, fees] as const];
+    }),
+  );
+}
+
+/** The postings of entries that concern an owner or are fees, by entry. */
+async function postingsOf(
+  reader: Reader,
+  owner: UserId,
+  entries: readonly bigint[],
+): Promise<ReadonlyMap<bigint, readonly PostingRow[]>> {
+  if (entries.length === 0) return new Map();
   const { rows } = await sql<PostingRow>`
     select e.sequence as entry, e.at, e.kind, e.reference, s.asset, posting.amount::text as amount,
       case when s.owner = ${owner} then split_part(s.address, ':', 3) end as source,
@@ -235,12 +264,11 @@ async function eventsAt(
       as posting(source, destination, amount, place)
     join ledger_account s on s.id = posting.source and s.asset not like '%:%'
     join ledger_account d on d.id = posting.destination
-    where e.sequence = any(${positions.map(({ entry }) => entry)}::bigint[])
+    where e.sequence = any(${entries}::bigint[])
       and (s.owner = ${owner} or d.owner = ${owner} or d.address = 'house:fees')
     order by e.sequence, posting.place
   `.execute(reader);
-  const postings = groupBy(rows, ({ entry }) => entry);
-  return positions.map(({ entry }) => eventOf(postings.get(entry)!));
+  return groupBy(rows, ({ entry }) => entry);
 }
 
 function eventOf(postings: readonly PostingRow[]): AccountEvent {

@@ -49,7 +49,7 @@ export { houseOperations } from './operations.ts';
 export { ledgerHealth, reconciliationHealth } from './reconciliation.ts';
 export { Movements } from './movements.ts';
 export { MonthlySums, statementsHealth } from './monthly-sums.ts';
-export type { AccountEvent } from './events-repository.ts';
+export { feesOfEntries, type AccountEvent } from './events-repository.ts';
 export {
   changesAfter,
   type EntryChanges,

@@ -108,6 +108,9 @@ export async function movementsBefore(
 /** Changes of a user's balances by one entry. */
 export interface EntryChanges {
   readonly entry: number;
+  readonly at: number;
+  /** Greatest number of movements that a row of the entry sums up; 1 for an entry that was never summed. */
+  readonly entries: number;
   readonly kind: string;
   readonly reference: string | null;
   /**
@@ -131,7 +134,7 @@ export async function changesAfter(
   const movements = isMerged ? movementsWithTail(reader, owner, {}) : movementsOfOwner(reader, owner, {});
   const rows = await movements
     .where('entry', '>', BigInt(entry))
-    .select(['entry', 'kind', 'reference', 'asset', 'amount'])
+    .select(['entry', 'at', 'entries', 'kind', 'reference', 'asset', 'amount'])
     .orderBy('entry')
     .orderBy('posting')
     .orderBy('account')
@@ -141,14 +144,21 @@ export async function changesAfter(
   const lastEntry = rows.at(-1)?.entry;
   const entries = new Map<
     bigint,
-    { kind: string; reference: string | null; changes: Map<string, Decimal> }
+    { at: number; entries: number; kind: string; reference: string | null; changes: Map<string, Decimal> }
   >();
   for (const row of rows) {
     // The row limit may have cut off further movements of the last entry, so that entry is read by
     // the next call.
     if (!isLast && row.entry === lastEntry) break;
     const { kind, reference } = row;
-    const entryChanges = entries.get(row.entry) ?? { kind, reference, changes: new Map<string, Decimal>() };
+    const entryChanges = entries.get(row.entry) ?? {
+      at: wholeNumber(row.at),
+      entries: row.entries,
+      kind,
+      reference,
+      changes: new Map<string, Decimal>(),
+    };
+    entryChanges.entries = Math.max(entryChanges.entries, row.entries);
     entryChanges.changes.set(
       row.asset,
       (entryChanges.changes.get(row.asset) ?? Decimal.zero).plus(Decimal.parse(row.amount)),

@@ -39,6 +39,7 @@ export type Market = Pick<
   | 'lastPrice'
   | 'dayCloses'
   | 'pastCandles'
+  | 'minuteClose'
   | 'reference'
   | 'usdtIndex'
   | 'usdtPrice'
@@ -75,6 +76,7 @@ export function createMarket(deps: MarketDeps & { readonly feed: Feed }): Market
     lastPrice: (symbol) => service.lastPrice(symbol),
     dayCloses: (symbol, days) => service.dayCloses(symbol, days),
     pastCandles: (symbol, timer, count) => service.pastCandles(symbol, timer, count),
+    minuteClose: (symbol, at) => service.minuteClose(symbol, at),
     reference: (symbol) => service.reference(symbol),
     usdtIndex: (coin) => service.usdtIndex(coin),
     usdtPrice: (coin) => service.usdtPrice(coin),

@@ -3,7 +3,7 @@ import type { CandleTimer } from '@exchange/core/candle.ts';
 import type { IndexPoint } from '@exchange/core/index-price.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import type { Instant } from '@exchange/core/time.ts';
+import { MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { ThreadProgram } from '../../platform/children/kept-thread.ts';
 import type { PriceSource } from '../../platform/children/price-sources.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -39,6 +39,7 @@ const TICK_MS = 50;
 const SAVE_EVERY_MS = 5_000;
 const TIDY_EVERY_MS = 60_000;
 const STABLE_COIN = 'USDT';
+const MINUTE_SECONDS = 60;
 
 export interface MarketDeps {
   readonly clock: Clock;
@@ -283,6 +284,27 @@ export class MarketService {
   ): Promise<Candle[]> {
     const stored = await this.repository.olderCandles({ symbol, timer }, beforeSecond, count);
     return fillGaps(timer, stored).slice(-count);
+  }
+
+  /**
+   * Closing price of a minute by this exchange's trades, in memory or stored; undefined without a trade in the minute,
+   * and for unknown symbols.
+   */
+  async minuteClose(symbol: string, at: Instant): Promise<Decimal | undefined> {
+    const market = this.own.markets.get(symbol);
+    if (market === undefined) return undefined;
+    const opened = Math.floor(at / MINUTE_MS) * MINUTE_SECONDS;
+    const recent = market.candles('1min');
+    const first = recent.length === 0 ? undefined : recent.at(0).opened;
+    const isRecent = first !== undefined && opened >= first;
+    const index = isRecent ? (opened - first) / MINUTE_SECONDS : recent.length;
+    const candle =
+      index < recent.length
+        ? recent.at(index)
+        : isRecent
+          ? undefined
+          : (await this.repository.olderCandles({ symbol, timer: '1min' }, opened + 1, 1)).at(-1);
+    return candle?.opened === opened && candle.count > 0 ? priceOf(market.scale, candle.close) : undefined;
   }
 
   /** Opening second of the oldest packed candle of an interval; undefined if none is packed yet. */

@@ -2,7 +2,8 @@ import { NO_COST, type CoinCost } from '@exchange/core/cost.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countEntry } from './costs.ts';
+import { eventsOfEntry } from './domain/tax-events.ts';
+import { averageAfter } from './domain/tax-totals.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 
@@ -21,6 +22,25 @@ function costsAfter(entries: readonly Entry[], values: Readonly<Record<string, s
   const worths = new Map(Object.entries(values).map(([reference, value]) => [reference, d(value)]));
   for (const counted of entries) countEntry(costs, counted, worths);
   return costs;
+}
+
+function countEntry(
+  costs: Map<string, CoinCost>,
+  { reference, changes }: Entry,
+  values: ReadonlyMap<string, Decimal>,
+): void {
+  const counted = {
+    entry: 1,
+    at: 0,
+    kind: 'deposit.credited',
+    reference,
+    entries: 1,
+    changes,
+    fees: [],
+  };
+  for (const event of eventsOfEntry(counted, values.get(reference ?? ''), () => undefined))
+    if (event.asset !== 'USDT')
+      costs.set(event.asset, averageAfter(costs.get(event.asset) ?? NO_COST, event, undefined));
 }
 
 const texts = ({ amount, cost, realized, uncosted }: CoinCost) =>

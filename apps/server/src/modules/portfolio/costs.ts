@@ -1,39 +1,55 @@
-import {
-  afterArrival,
-  afterDeparture,
-  afterPurchase,
-  afterSale,
-  NO_COST,
-  type CoinCost,
-  type Cost,
-} from '@exchange/core/cost.ts';
+import type { CoinCost, Cost } from '@exchange/core/cost.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
+import { groupBy } from '@exchange/core/group-by.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Database, Reader } from '../../platform/database/database.ts';
+import { TAX_CURRENCY } from '@exchange/core/tax.ts';
+import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import {
   changesAfter,
   type AuditProblem,
   type EntryChanges,
+  feesOfEntries,
   hasMoreMovements,
   type Movements,
 } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
 import type { Records } from '../spot/index.ts';
-import { costDifferences, costsOf, hasCosts, storeCosts, lockPosition, positionOf } from './repository.ts';
+import { Books } from './books.ts';
+import { eventsOfEntry, unpricedCoins, type SourcedValue, type TaxEvent } from './domain/tax-events.ts';
+import {
+  costDifferences,
+  costsOf,
+  deleteCosts,
+  hasCosts,
+  lockPosition,
+  positionOf,
+  savePosition,
+  type BookPosition,
+} from './repository.ts';
+import { StoredPrices } from './stored-prices.ts';
+import { clearBooks, deleteTotals, insertEvents, storedEventsAfter } from './tax-books-repository.ts';
 
-const STABLE_COIN = 'USDT';
 const MOVEMENTS_AT_A_TIME = 1_000;
 /**
  * Greatest number of movements that one transaction adds to the cost basis: about 20 ms of work.
  */
 const MOVEMENTS_MOST = 2_000;
-/** Greatest number of transactions per run of the job. A stop of the server waits for a run. */
+/** Greatest number of transactions of a request, and per run of the job. A stop of the server waits for a run. */
+const PORTIONS_OF_A_REQUEST = 3;
 const PORTIONS_OF_A_RUN = 50;
+/** Greatest number of stored prices that one transaction reads; each can unpack an hour of the index tape. */
+const PRICES_MOST = 30;
+/** Number of rows of each kind that one transaction deletes from books that are counted again. */
+const CLEARED_AT_A_TIME = 5_000;
 const COUNT_JOB = 'portfolio.countCosts';
+/** Kinds of ledger entries whose fees the books show. */
+const KINDS_WITH_FEES: ReadonlySet<string> = new Set(['spot.traded', 'convert.exchanged', 'withdrawal.sent']);
 
 interface CostsParts {
   readonly jobs: Pick<Jobs, 'add' | 'define'>;
   readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly market: Pick<Market, 'tapeReader' | 'minuteClose'>;
   readonly movements: Pick<Movements, 'awaitProjection'>;
   readonly records: Pick<Records, 'tradeValues'>;
   readonly conversions: {
@@ -47,9 +63,9 @@ interface CountPayload {
 }
 
 /**
- * Cost basis of a user's coins by the average cost method, computed from all ledger entries that add or remove coins.
- * Each entry is counted once and in order, when the owner next requests the costs. Results are stored, so a request
- * does not grow with the history; they can be recomputed from the statement.
+ * Cost basis of a user's coins by the average cost method, and books of realised gains by both methods, computed from
+ * all ledger entries that add or remove coins. Each entry is counted once and in order, when the owner next requests
+ * the costs. Results are stored, so a request does not grow with the history; they can be recomputed from the statement.
  */
 export class Costs {
   private readonly parts: CostsParts;
@@ -69,14 +85,22 @@ export class Costs {
    * the request then counts none, and a background job counts all.
    */
   async byCoin(owner: UserId): Promise<ReadonlyMap<string, Cost>> {
+    if (!(await this.catchUp(owner))) return new Map();
+    return onlyBought(await costsOf(this.parts.database.store, owner));
+  }
+
+  /**
+   * Counts a user's pending movements, unless they are more than one request may count; a background job then counts
+   * them. Returns whether all are counted.
+   */
+  async catchUp(owner: UserId): Promise<boolean> {
     const { store } = this.parts.database;
     const isLong = await hasMoreMovements(store, owner, await positionOf(store, owner), MOVEMENTS_MOST);
-    if (!isLong) {
-      const { costs, isDone } = await this.countNext(owner);
-      if (isDone) return onlyBought(costs);
-    }
+    const portions = isLong ? 0 : PORTIONS_OF_A_REQUEST;
+    for (let portion = 0; portion < portions; portion += 1)
+      if ((await this.countNext(owner)).isDone) return true;
     await this.enqueueRest(owner);
-    return new Map();
+    return false;
   }
 
   /**
@@ -85,9 +109,21 @@ export class Costs {
    */
   async countAll(owner: UserId): Promise<number> {
     for (;;) {
-      const { entry, isDone } = await this.countNext(owner);
-      if (isDone) return entry;
+      const { position, isDone } = await this.countNext(owner);
+      if (isDone) return position.entry;
     }
+  }
+
+  /**
+   * Deletes a user's books in `tx`, because a cost has changed; a background job counts them again from the stored
+   * events.
+   */
+  async recount(tx: Tx, owner: UserId): Promise<void> {
+    const { ingested } = await lockPosition(tx, owner);
+    await deleteCosts(tx, owner);
+    await deleteTotals(tx, owner);
+    await savePosition(tx, owner, { entry: 0, ingested, isClearing: true });
+    await this.parts.jobs.add(tx, COUNT_JOB, { owner }, { key: `${COUNT_JOB} ${owner}` });
   }
 
   private async countRest({ owner }: CountPayload): Promise<void> {
@@ -102,31 +138,117 @@ export class Costs {
     return database.transaction((tx) => jobs.add(tx, COUNT_JOB, payload, { key: `${COUNT_JOB} ${owner}` }));
   }
 
-  /** Adds pending movements to the cost basis, at most the limit per transaction. */
-  private async countNext(owner: UserId) {
+  /** Adds pending movements to the books, at most the limit per transaction. */
+  private async countNext(owner: UserId): Promise<{ position: BookPosition; isDone: boolean }> {
     const isMerged = !(await this.parts.movements.awaitProjection());
     return this.parts.database.transaction(async (tx) => {
-      const counted = await lockPosition(tx, owner);
-      let entry = counted;
-      const costs = await costsOf(tx, owner);
-      const changed = new Map<string, CoinCost>();
-      let isDone = false;
-      for (let readCount = 0; !isDone && readCount < MOVEMENTS_MOST; readCount += MOVEMENTS_AT_A_TIME) {
-        const page = await changesAfter(tx, owner, entry, { limit: MOVEMENTS_AT_A_TIME, isMerged });
-        const values = await this.valuesOf(page.entries);
-        for (const changes of page.entries)
-          for (const [coin, cost] of countEntry(costs, changes, values)) changed.set(coin, cost);
-        entry = page.entries.at(-1)?.entry ?? entry;
-        isDone = page.isLast;
+      const position = await lockPosition(tx, owner);
+      const { entry, ingested } = position;
+      if (position.isClearing) {
+        const isCleared = await clearBooks(tx, owner, CLEARED_AT_A_TIME);
+        const cleared = { entry, ingested, isClearing: !isCleared };
+        await savePosition(tx, owner, cleared);
+        return { position: cleared, isDone: false };
       }
-      if (entry > counted) await storeCosts(tx, owner, changed, entry);
-      return { costs, entry, isDone };
+      if (entry < ingested) return this.addStored(tx, owner, position);
+      const page = await this.readNew(tx, owner, entry, isMerged);
+      await insertEvents(tx, owner, page.events);
+      return this.addEvents(tx, owner, page.events, {
+        from: entry,
+        last: page.lastEntry,
+        ingested: page.lastEntry,
+        isLast: page.isLast,
+      });
     });
+  }
+
+  /** Adds events that are stored already, of books that are counted again. */
+  private async addStored(tx: Tx, owner: UserId, { entry, ingested }: BookPosition) {
+    const { events, isLast } = await storedEventsAfter(tx, owner, entry, MOVEMENTS_MOST);
+    const added = await this.addEvents(tx, owner, events, {
+      from: entry,
+      last: isLast ? ingested : (events.at(-1)?.entry ?? entry),
+      ingested,
+      isLast,
+    });
+    // Newer movements than the stored events may be pending.
+    return { position: added.position, isDone: false };
+  }
+
+  /**
+   * The events of the next entries after `entry`, as many as one transaction may count, and the last entry that was
+   * read. Stops before an entry that needs more stored prices than one transaction may read.
+   */
+  private async readNew(tx: Tx, owner: UserId, entry: number, isMerged: boolean) {
+    const prices = new StoredPrices(this.parts.market);
+    const events: TaxEvent[] = [];
+    let lastEntry = entry;
+    let isLast = false;
+    for (let readCount = 0; !isLast && readCount < MOVEMENTS_MOST; readCount += MOVEMENTS_AT_A_TIME) {
+      const page = await changesAfter(tx, owner, lastEntry, { limit: MOVEMENTS_AT_A_TIME, isMerged });
+      const values = await this.valuesOf(page.entries);
+      const fees = await feesOfEntries(
+        tx,
+        owner,
+        page.entries.filter(({ kind }) => KINDS_WITH_FEES.has(kind)).map((changed) => changed.entry),
+      );
+      for (const changed of page.entries) {
+        if (prices.readCount >= PRICES_MOST) return { events, lastEntry, isLast: false };
+        const known = {
+          entry: changed.entry,
+          at: changed.at,
+          kind: changed.kind,
+          reference: changed.reference,
+          entries: changed.entries,
+          changes: changed.changes,
+          fees: fees.get(changed.entry) ?? [],
+        };
+        const coinPrices = new Map<string, SourcedValue | undefined>();
+        for (const coin of unpricedCoins(known)) coinPrices.set(coin, await prices.price(coin, known.at));
+        events.push(
+          ...eventsOfEntry(known, values.get(known.reference ?? ''), (coin) => coinPrices.get(coin)),
+        );
+        lastEntry = changed.entry;
+      }
+      isLast = page.isLast;
+    }
+    return { events, lastEntry, isLast };
+  }
+
+  /** Adds events to the books and stores them with the new position. */
+  private async addEvents(
+    tx: Tx,
+    owner: UserId,
+    events: readonly TaxEvent[],
+    page: {
+      readonly from: number;
+      readonly last: number;
+      readonly ingested: number;
+      readonly isLast: boolean;
+    },
+  ): Promise<{ position: BookPosition; isDone: boolean }> {
+    const { from, last, ingested, isLast } = page;
+    let entry = from;
+    let isComplete = true;
+    if (events.length > 0) {
+      const books = await Books.load(tx, owner, events);
+      let isFirst = true;
+      for (const [entryNumber, entryEvents] of groupBy(events, (event) => event.entry)) {
+        isComplete = await books.addEntry(entryEvents, isFirst);
+        if (!isComplete) break;
+        entry = entryNumber;
+        isFirst = false;
+      }
+      await books.save();
+    }
+    const position = { entry: isComplete ? last : entry, ingested, isClearing: false };
+    if (position.entry > from || ingested > from) await savePosition(tx, owner, position);
+    return { position, isDone: isComplete && isLast };
   }
 
   /** USDT values, by reference, of trades and conversions whose entry contains no USDT. */
   private async valuesOf(entries: readonly EntryChanges[]): Promise<ReadonlyMap<string, Decimal>> {
-    const unknown = entries.filter(({ changes }) => !changes.has(STABLE_COIN));
+    const unknown = entries.filter(({ changes }) => !changes.has(TAX_CURRENCY));
     const referencesOf = (wantedKind: string) =>
       unknown.flatMap(({ kind, reference }) =>
         kind === wantedKind && reference !== null ? [reference] : [],
@@ -146,45 +268,6 @@ function onlyBought(costs: ReadonlyMap<string, CoinCost>): ReadonlyMap<string, C
       .filter(([, { amount, realized }]) => !amount.isZero() || !realized.isZero())
       .map(([coin, { amount, cost, realized }]) => [coin, { amount, cost, realized }] as const),
   );
-}
-
-/**
- * Applies one ledger entry to `costs` (the cost basis by coin) and returns the changed coins. An
- * exchange of two coins is a sale of one and a purchase of the other at the same value: the entry's
- * USDT amount, or the entry in `values` for its reference. Everything else is an arrival or a
- * departure, including exchanges of unknown value. Moves between a user's own accounts change
- * nothing.
- */
-export function countEntry(
-  costs: Map<string, CoinCost>,
-  { reference, changes }: Pick<EntryChanges, 'reference' | 'changes'>,
-  values: ReadonlyMap<string, Decimal>,
-): Map<string, CoinCost> {
-  const moved = [...changes].filter(([, amount]) => !amount.isZero());
-  const hasBothWays =
-    moved.some(([, amount]) => amount.isPositive()) && moved.some(([, amount]) => amount.isNegative());
-  const usdt = changes.get(STABLE_COIN);
-  const knownValue = usdt === undefined || usdt.isZero() ? values.get(reference ?? '') : usdt.absolute();
-  const value = hasBothWays && moved.length === 2 ? knownValue : undefined;
-  const changed = new Map<string, CoinCost>();
-  for (const [coin, amount] of moved) {
-    if (coin === STABLE_COIN) continue;
-    const updated = afterChange(costs.get(coin) ?? NO_COST, amount, value);
-    costs.set(coin, updated);
-    changed.set(coin, updated);
-  }
-  return changed;
-}
-
-/**
- * The cost basis of a coin after a change of its amount: a trade if its value in USDT is known,
- * otherwise an arrival or departure.
- */
-function afterChange(cost: CoinCost, amount: Decimal, value: Decimal | undefined): CoinCost {
-  if (amount.isPositive())
-    return value === undefined ? afterArrival(cost, amount) : afterPurchase(cost, amount, value);
-  const removed = amount.absolute();
-  return value === undefined ? afterDeparture(cost, removed) : afterSale(cost, removed, value);
 }
 
 /** Number of owners per query that compares cost bases with balances. */

@@ -1,10 +1,14 @@
 /**
- * portfolio: the total value of a user's accounts. It reads balances and market prices, stores the value at the end of
- * each day and the cost basis of coins, and moves no money.
+ * portfolio: the total value of a user's accounts, and realised gains by year. It reads balances and market prices,
+ * stores the value at the end of each day, the cost basis of coins and the books of gains, and moves no money.
  */
 import { Costs } from './costs.ts';
 import { portfolioRoutes } from './routes.ts';
 import { Portfolio } from './service.ts';
+import { TaxExports } from './tax-export.ts';
+import { taxRoutes } from './tax-routes.ts';
+import { TaxStatements } from './tax-statement.ts';
+import { TaxYears } from './tax-years.ts';
 import { Valuation } from './valuation.ts';
 import { Values } from './values.ts';
 
@@ -16,13 +20,21 @@ export function createPortfolio(
   parts: ConstructorParameters<typeof Valuation>[0] &
     Omit<ConstructorParameters<typeof Portfolio>[0], 'valuation' | 'values'> &
     Omit<ConstructorParameters<typeof Values>[0], 'valuation'> &
-    ConstructorParameters<typeof Costs>[0],
+    ConstructorParameters<typeof Costs>[0] &
+    Omit<ConstructorParameters<typeof TaxYears>[0], 'costs'> &
+    Omit<ConstructorParameters<typeof TaxStatements>[0], 'taxes'> & {
+      /** Name of the exchange in files for tax programs. */
+      readonly exchangeName: string;
+    },
 ) {
   const valuation = new Valuation(parts);
   const values = new Values({ ...parts, valuation });
   const costs = new Costs(parts);
   const portfolio = new Portfolio({ ...parts, valuation, values });
-  const routes = portfolioRoutes(portfolio, values, costs);
+  const taxes = new TaxYears({ ...parts, costs });
+  const exports = new TaxExports({ ...parts, costs, taxes });
+  const statements = new TaxStatements({ ...parts, taxes });
+  const routes = [...portfolioRoutes(portfolio, values, costs), ...taxRoutes(taxes, exports, statements)];
   return {
     name: 'portfolio',
     values,

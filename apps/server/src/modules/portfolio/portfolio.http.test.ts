@@ -495,7 +495,7 @@ describe('the overview of a user’s accounts', () => {
     expect(await stored()).toEqual(counted);
   });
 
-  it('PORT-1080 a long history is counted by a job, and by no request', async () => {
+  it('PORT-1080 TAX-009 a long history is counted by a job, and by no request', async () => {
     const trader = await exchange.aUser();
     const { pool } = exchange.database;
     // Simulates a long history: 4,500 deposits of bitcoin, followed by one purchase.

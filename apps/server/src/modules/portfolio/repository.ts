@@ -10,15 +10,27 @@ import type { PortfolioTables } from './tables.ts';
 /** The coin in which the cost basis is measured; it has no cost basis itself. */
 const UNCOUNTED = 'USDT';
 
-/**
- * Returns the number of the newest ledger entry that is part of the user's cost basis, and locks it
- * until the transaction ends.
- */
-export async function lockPosition(tx: Tx, owner: UserId): Promise<number> {
+/** How far a user's books are counted. */
+export interface BookPosition {
+  /** The newest ledger entry that the cost basis and the books of gains contain. */
+  readonly entry: number;
+  /** The newest ledger entry whose events are stored; not less than `entry`. */
+  readonly ingested: number;
+  /** Whether books from before a changed cost are still being deleted. */
+  readonly isClearing: boolean;
+}
+
+/** Returns the position of a user's books, and locks it until the transaction ends. */
+export async function lockPosition(tx: Tx, owner: UserId): Promise<BookPosition> {
   const db = tx.withTables<PortfolioTables>();
   await db
     .insertInto('portfolio_cost_position')
-    .values({ owner, entry: 0n })
+    .values({
+      owner,
+      entry: 0n,
+      ingested: 0n,
+      is_clearing: false,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const row = await db
@@ -27,7 +39,30 @@ export async function lockPosition(tx: Tx, owner: UserId): Promise<number> {
     .where('owner', '=', owner)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return wholeNumber(row.entry);
+  return {
+    entry: wholeNumber(row.entry),
+    ingested: wholeNumber(row.ingested),
+    isClearing: row.is_clearing,
+  };
+}
+
+/** Stores the position of a user's books, which exists. */
+export async function savePosition(
+  tx: Tx,
+  owner: UserId,
+  { entry, ingested, isClearing }: BookPosition,
+): Promise<void> {
+  await tx
+    .withTables<PortfolioTables>()
+    .updateTable('portfolio_cost_position')
+    .set({ entry: BigInt(entry), ingested: BigInt(ingested), is_clearing: isClearing })
+    .where('owner', '=', owner)
+    .execute();
+}
+
+/** Deletes a user's cost basis, which is then counted again from the start. */
+export async function deleteCosts(tx: Tx, owner: UserId): Promise<void> {
+  await tx.withTables<PortfolioTables>().deleteFrom('portfolio_cost').where('owner', '=', owner).execute();
 }
 
 /** Number of the newest ledger entry that is part of the user's cost basis; 0 if none is. */
@@ -42,7 +77,7 @@ export async function positionOf(reader: Reader, owner: UserId): Promise<number>
 }
 
 /** The cost basis of a user's coins, by coin. */
-export async function costsOf(tx: Tx, owner: UserId): Promise<Map<string, CoinCost>> {
+export async function costsOf(tx: Reader, owner: UserId): Promise<Map<string, CoinCost>> {
   const rows = await tx
     .withTables<PortfolioTables>()
     .selectFrom('portfolio_cost')
@@ -62,14 +97,8 @@ export async function costsOf(tx: Tx, owner: UserId): Promise<Map<string, CoinCo
   );
 }
 
-/** Stores a user's changed cost basis and the number of the newest ledger entry it includes. */
-export async function storeCosts(
-  tx: Tx,
-  owner: UserId,
-  costs: ReadonlyMap<string, CoinCost>,
-  entry: number,
-): Promise<void> {
-  const db = tx.withTables<PortfolioTables>();
+/** Stores a user's changed cost basis. */
+export async function storeCosts(tx: Tx, owner: UserId, costs: ReadonlyMap<string, CoinCost>): Promise<void> {
   const rows = [...costs].map(([asset, { amount, cost, realized, uncosted }]) => ({
     owner,
     asset,
@@ -78,23 +107,19 @@ export async function storeCosts(
     realized: realized.toString(),
     uncosted: uncosted.toString(),
   }));
-  if (rows.length > 0)
-    await db
-      .insertInto('portfolio_cost')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.columns(['owner', 'asset']).doUpdateSet((eb) => ({
-          amount: eb.ref('excluded.amount'),
-          cost: eb.ref('excluded.cost'),
-          realized: eb.ref('excluded.realized'),
-          uncosted: eb.ref('excluded.uncosted'),
-        })),
-      )
-      .execute();
-  await db
-    .updateTable('portfolio_cost_position')
-    .set({ entry: BigInt(entry) })
-    .where('owner', '=', owner)
+  if (rows.length === 0) return;
+  await tx
+    .withTables<PortfolioTables>()
+    .insertInto('portfolio_cost')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['owner', 'asset']).doUpdateSet((eb) => ({
+        amount: eb.ref('excluded.amount'),
+        cost: eb.ref('excluded.cost'),
+        realized: eb.ref('excluded.realized'),
+        uncosted: eb.ref('excluded.uncosted'),
+      })),
+    )
     .execute();
 }
 

@@ -25,7 +25,7 @@ export interface Answer {
 
 /** Returns the function that prints an endpoint's successful answers; created once per route. */
 export function successPrinter(
-  envelope: Exclude<Envelope, 'csv' | 'image'>,
+  envelope: Exclude<Envelope, 'csv' | 'image' | 'pdf'>,
 ): (payload: unknown, stamp: Stamp) => Answer {
   const isPlain = envelope === 'plain';
   const head = `{"code":${SUCCESS},"msg":"success",${isPlain ? '' : '"status":"ok",'}"${isPlain ? 'data' : envelope}":`;

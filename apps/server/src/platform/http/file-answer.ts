@@ -13,7 +13,7 @@ export interface FileContent {
    */
   readonly name: string;
   /** Content type; CSV by default. */
-  readonly type?: 'image/jpeg' | typeof JSON_TYPE;
+  readonly type?: 'image/jpeg' | 'application/pdf' | typeof JSON_TYPE;
   /**
    * Parts of the content. Each is requested after the reader has accepted the previous one;
    * `return` is called when the reader disconnects.

@@ -91,6 +91,7 @@ function operationOf(endpoint: Endpoint, tag: string, example: Example): Json {
 
 function responseOf(endpoint: Endpoint): Json {
   if (endpoint.envelope === 'csv') return fileOf(endpoint);
+  if (endpoint.envelope === 'pdf') return DOCUMENT;
   return endpoint.envelope === 'image' ? PICTURE : answerOf(endpoint);
 }
 
@@ -179,6 +180,14 @@ const PICTURE: Json = {
   description: 'The picture, or the envelope of a refusal',
   content: {
     'image/jpeg': { schema: { contentMediaType: 'image/jpeg' } },
+    'application/json': { schema: REFUSAL },
+  },
+};
+
+const DOCUMENT: Json = {
+  description: 'The document, or the envelope of a refusal',
+  content: {
+    'application/pdf': { schema: { contentMediaType: 'application/pdf' } },
     'application/json': { schema: REFUSAL },
   },
 };

@@ -1,6 +1,13 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { CsvEndpoint, DataOf, Endpoint, FieldsOf, ImageEndpoint } from '@exchange/wire/endpoint.ts';
+import type {
+  CsvEndpoint,
+  DataOf,
+  Endpoint,
+  FieldsOf,
+  ImageEndpoint,
+  PdfEndpoint,
+} from '@exchange/wire/endpoint.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { ListPage } from '../list-page.ts';
 import type { PrerenderedJson, StreamedJson } from './exact-json.ts';
@@ -73,7 +80,7 @@ export type Presented<T> = T extends string
       ? { readonly [Field in keyof T]: Presented<T[Field]> }
       : T;
 
-type Answer<E extends Endpoint> = E extends CsvEndpoint | ImageEndpoint
+type Answer<E extends Endpoint> = E extends CsvEndpoint | ImageEndpoint | PdfEndpoint
   ? FileContent
   : Presented<DataOf<E>> | PrerenderedJson | StreamedJson;
 

@@ -119,7 +119,8 @@ function answering({ path, envelope }: Endpoint, { clock, metrics, log }: Answer
 export function servedHere(route: Route, parts: EdgeParts): ServedCall {
   const { endpoint } = route;
   const { envelope } = endpoint;
-  const success = envelope === 'csv' || envelope === 'image' ? undefined : successPrinter(envelope);
+  const success =
+    envelope === 'csv' || envelope === 'image' || envelope === 'pdf' ? undefined : successPrinter(envelope);
   const execute = executor(route, parts);
   const serve: ServeIdentified = async (call, admit) => {
     const { traceId } = call;

@@ -184,6 +184,18 @@ export const articles: Articles = {
       '- You can do this 3 times a day, counted in UTC. A verified identity is required.',
     ],
   },
+  'tax-report': {
+    title: 'Tax report',
+    body: [
+      'The report shows a calendar year in UTC: realised gains by coin, income, and results of products, in USDT. You find it on your assets page.',
+      '- Choose first in, first out or average cost. The profit on your assets page is by average cost and uses the same figures.',
+      '- Interest, mining income and rebates count at their price when you received them. If the exchange has stored no price for that minute, the value is missing, and the report says so.',
+      '- Losses of seconds contracts and leveraged funds have sections of their own.',
+      '- The exchange does not know what coins cost that you deposited. You can enter cost and time for up to 5000 transfers. All years are then counted again.',
+      '- Each disposal shows its lots with the records they come from. Files with disposals, with totals, and for Koinly, CoinTracking and CoinLedger can be downloaded.',
+      'The report is not tax or legal advice. Withdrawals have no gain; the coins take their cost along.',
+    ],
+  },
   'order-types': {
     title: 'Order types',
     body: [

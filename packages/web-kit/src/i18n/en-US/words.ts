@@ -36,6 +36,7 @@ import statement from './statement.json';
 import fund from './fund.json';
 import subaccount from './subaccount.json';
 import subscription from './subscription.json';
+import tax from './tax.json';
 import tracking from './tracking.json';
 import trade from './trade.json';
 import upload from './upload.json';
@@ -82,6 +83,7 @@ export const words = {
   small,
   start,
   statement,
+  tax,
   tracking,
   trade,
   upload,

@@ -1,0 +1,20 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
+import { TaxReport } from '@exchange/web-kit/account/tax-report.tsx';
+import screen from '../style/screen.module.css';
+import css from './convert.module.css';
+
+/** The user's tax report by year, with costs of transfers and files. */
+export default function TaxScreen() {
+  const t = useWords('tax');
+  useTitle(t('title'));
+  return (
+    <div className={screen.screen}>
+      <header className={css.head}>
+        <h1>{t('title')}</h1>
+        <p>{t('lead')}</p>
+      </header>
+      <TaxReport look="floating" />
+    </div>
+  );
+}

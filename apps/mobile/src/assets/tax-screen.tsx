@@ -1,0 +1,18 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { TaxReport } from '@exchange/web-kit/account/tax-report.tsx';
+import { Screen } from '../shell/screen.tsx';
+import css from './convert.module.css';
+
+/** The user's tax report by year, with costs of transfers and files. */
+export default function TaxScreen() {
+  const t = useWords('tax');
+  return (
+    <Screen title={t('title')} parent={paths.assets}>
+      <div className={css.convert}>
+        <p className={css.lead}>{t('lead')}</p>
+        <TaxReport look="sheet" />
+      </div>
+    </Screen>
+  );
+}

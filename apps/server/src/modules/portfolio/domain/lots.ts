@@ -1,0 +1,48 @@
+import { Decimal, least } from '@exchange/core/decimal.ts';
+
+/** Coins that arrived by one ledger entry. */
+export interface Lot {
+  /** Ledger entry of the arrival; lots are used in this order. */
+  readonly entry: number;
+  /** Time of the acquisition in milliseconds; earlier than the arrival only if the user entered one. */
+  readonly acquiredAt: number;
+  readonly amount: Decimal;
+  readonly remaining: Decimal;
+  /** Cost of the whole amount in USDT; undefined if it is not known. */
+  readonly cost: Decimal | undefined;
+}
+
+/** Part of a lot that a disposal takes. */
+export interface LotUse {
+  readonly lot: number;
+  readonly amount: Decimal;
+  readonly cost: Decimal | undefined;
+}
+
+const PLACES = 8;
+
+/**
+ * Takes up to `amount` coins from a lot: the use and the changed lot. The costs of all uses of a lot add up to
+ * its cost exactly, because each is the difference of two shares of the whole.
+ */
+export function takeFrom(lot: Lot, amount: Decimal): { readonly use: LotUse; readonly lot: Lot } {
+  const taken = least(amount, lot.remaining);
+  const remaining = lot.remaining.minus(taken);
+  const cost = lot.cost && remainingCost(lot)!.minus(remainingCost({ ...lot, remaining })!);
+  return {
+    use: {
+      lot: lot.entry,
+      amount: taken,
+      cost,
+    },
+    lot: { ...lot, remaining },
+  };
+}
+
+/** Cost of the part of a lot that is left, rounded up to 8 places; undefined if the lot's cost is not known. */
+export function remainingCost({ amount, remaining, cost }: Lot): Decimal | undefined {
+  if (cost === undefined || remaining.isZero()) return cost && Decimal.zero;
+  return remaining.equals(amount)
+    ? cost
+    : least(cost, cost.times(remaining, 'up').over(amount, 'up', PLACES));
+}

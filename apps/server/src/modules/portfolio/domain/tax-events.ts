@@ -1,0 +1,185 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { TAX_CURRENCY, type TaxSection } from '@exchange/core/tax.ts';
+
+/**
+ * What a change of a user's coins is: an exchange of two coins, income, a gain or loss of a product, or a transfer
+ * from or to another owner.
+ */
+export type TaxCategory = 'trade' | 'income' | 'result' | 'transfer';
+
+/** Where the value of a change comes from: the trade itself, the index of its minute, or the candle of its minute. */
+export type ValueSource = 'trade' | 'index' | 'candle';
+
+export interface SourcedValue {
+  /** Value in USDT. */
+  readonly value: Decimal;
+  readonly source: ValueSource;
+}
+
+export interface CoinAmount {
+  readonly asset: string;
+  readonly amount: Decimal;
+}
+
+/** A ledger entry as its owner sees it: net changes by coin over all accounts, and the fees among them. */
+export interface TaxEntry {
+  readonly entry: number;
+  readonly at: number;
+  readonly kind: string;
+  readonly reference: string | null;
+  /** Number of ledger entries that a summed row stands for; 1 for a single entry. */
+  readonly entries: number;
+  readonly changes: ReadonlyMap<string, Decimal>;
+  readonly fees: readonly CoinAmount[];
+}
+
+/** Change of one coin by a ledger entry, with its value in USDT at that time. */
+export interface TaxEvent {
+  readonly entry: number;
+  readonly at: number;
+  readonly asset: string;
+  readonly kind: string;
+  readonly reference: string | null;
+  readonly entries: number;
+  readonly category: TaxCategory;
+  readonly section: TaxSection | undefined;
+  /** Changed amount with sign, after fees. */
+  readonly amount: Decimal;
+  /** Value of the amount; undefined if the exchange has stored none. */
+  readonly value: SourcedValue | undefined;
+  /** The other coin of a trade, with the sign of its change. */
+  readonly counter: CoinAmount | undefined;
+  /** Fee of a trade or withdrawal, which `amount` includes; `value` in USDT if it is known. */
+  readonly fee: (CoinAmount & { readonly value: Decimal | undefined }) | undefined;
+}
+
+const VALUE_PLACES = 8;
+
+const INCOME: ReadonlyMap<string, TaxSection> = new Map([
+  ['finance.paid', 'interest'],
+  ['mining.paid', 'mining'],
+  ['invite.paid', 'rebate'],
+]);
+
+const RESULT_PREFIXES: ReadonlyMap<string, TaxSection> = new Map([
+  ['seconds', 'seconds'],
+  ['fund', 'fund'],
+]);
+
+/** The changes of an entry that are not zero. */
+function movedOf({ changes }: Pick<TaxEntry, 'changes'>): CoinAmount[] {
+  return [...changes].flatMap(([asset, amount]) => (amount.isZero() ? [] : [{ asset, amount }]));
+}
+
+/** Whether an entry exchanges one coin for another: exactly one arrives and one leaves. */
+function isTrade(moved: readonly CoinAmount[]): boolean {
+  return moved.length === 2 && moved[0]!.amount.isPositive() !== moved[1]!.amount.isPositive();
+}
+
+function categoryOf(kind: string, { amount }: CoinAmount): Pick<TaxEvent, 'category' | 'section'> {
+  const income = INCOME.get(kind);
+  if (income !== undefined && amount.isPositive()) return { category: 'income', section: income };
+  const result = RESULT_PREFIXES.get(kind.split('.')[0]!);
+  if (result !== undefined) return { category: 'result', section: result };
+  return { category: 'transfer', section: undefined };
+}
+
+/**
+ * Coins of an entry whose value must be looked up in stored prices: income, results, and the fee of a withdrawal.
+ * Empty for trades, whose value is known from the trade, and for summed rows, whose single times are not known.
+ */
+export function unpricedCoins(entry: TaxEntry): string[] {
+  const moved = movedOf(entry);
+  if (entry.entries > 1 || isTrade(moved)) return [];
+  const coins = moved
+    .filter((change) => categoryOf(entry.kind, change).category !== 'transfer')
+    .map(({ asset }) => asset);
+  const fees = entry.fees.map(({ asset }) => asset);
+  return [...new Set([...coins, ...fees])].filter((asset) => asset !== TAX_CURRENCY);
+}
+
+/**
+ * The events of an entry, coins that leave first. `tradeValue` is the USDT value of an exchange of two other coins, and
+ * `priceOf` returns the stored price of one coin in USDT at the time of the entry; undefined values are unknown.
+ */
+export function eventsOfEntry(
+  entry: TaxEntry,
+  tradeValue: Decimal | undefined,
+  priceOf: (asset: string) => SourcedValue | undefined,
+): TaxEvent[] {
+  const moved = movedOf(entry).toSorted((a, b) => a.amount.compare(b.amount));
+  return isTrade(moved)
+    ? tradeEvents(entry, moved, tradeValue)
+    : moved.map((change) => otherEvent(entry, change, priceOf));
+}
+
+function tradeEvents(
+  entry: TaxEntry,
+  moved: readonly CoinAmount[],
+  tradeValue: Decimal | undefined,
+): TaxEvent[] {
+  const stable = entry.changes.get(TAX_CURRENCY);
+  const worth = stable === undefined || stable.isZero() ? tradeValue : stable.absolute();
+  const value = worth === undefined ? undefined : { value: worth, source: 'trade' as const };
+  const [fee] = entry.fees;
+  return moved.map((change, index) => ({
+    ...headOf(entry),
+    asset: change.asset,
+    category: 'trade',
+    section: undefined,
+    amount: change.amount,
+    value,
+    counter: moved[1 - index],
+    fee:
+      fee !== undefined && fee.asset === change.asset && change.amount.isPositive()
+        ? { asset: fee.asset, amount: fee.amount, value: tradeFeeValue(change, fee, worth) }
+        : undefined,
+  }));
+}
+
+/** Value of a fee that was taken from the received coin, at the price of its trade before the fee. */
+function tradeFeeValue(
+  received: CoinAmount,
+  fee: CoinAmount,
+  worth: Decimal | undefined,
+): Decimal | undefined {
+  if (fee.asset === TAX_CURRENCY) return fee.amount;
+  return worth
+    ?.times(fee.amount, 'halfEven')
+    .over(received.amount.plus(fee.amount), 'halfEven', VALUE_PLACES);
+}
+
+function otherEvent(
+  entry: TaxEntry,
+  { asset, amount }: CoinAmount,
+  priceOf: (asset: string) => SourcedValue | undefined,
+): TaxEvent {
+  const { category, section } = categoryOf(entry.kind, { asset, amount });
+  const worthOf = (part: Decimal): SourcedValue | undefined => {
+    if (asset === TAX_CURRENCY) return { value: part, source: 'trade' };
+    const price = entry.entries > 1 ? undefined : priceOf(asset);
+    return price && { value: part.times(price.value, 'halfEven', VALUE_PLACES), source: price.source };
+  };
+  // A fee of a product is part of its result.
+  const fee = category === 'transfer' ? entry.fees.find((paid) => paid.asset === asset) : undefined;
+  return {
+    ...headOf(entry),
+    asset,
+    category,
+    section,
+    amount,
+    value: category === 'transfer' && asset !== TAX_CURRENCY ? undefined : worthOf(amount.absolute()),
+    counter: undefined,
+    fee: fee && { asset, amount: fee.amount, value: worthOf(fee.amount)?.value },
+  };
+}
+
+function headOf({ entry, at, kind, reference, entries }: TaxEntry) {
+  return {
+    entry,
+    at,
+    kind,
+    reference,
+    entries,
+  };
+}

@@ -1,0 +1,227 @@
+import {
+  afterArrival,
+  afterDeparture,
+  afterPurchase,
+  afterSale,
+  type CoinCost,
+} from '@exchange/core/cost.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { INCOME_SECTIONS, TAX_CURRENCY, type TaxSection } from '@exchange/core/tax.ts';
+import type { TaxEvent } from './tax-events.ts';
+
+/** Amounts of a coin and their values in USDT in a year, by one method. Disposals do not include transfers. */
+export interface YearTotals {
+  /** Amount held at the end of the year, its known cost, and the part of it without a known cost. */
+  readonly quantity: Decimal;
+  readonly cost: Decimal;
+  readonly uncosted: Decimal;
+  /** Coins acquired by trades. */
+  readonly acquired: Decimal;
+  readonly acquiredCost: Decimal;
+  /** Income and gains of products, and the known part of their value. */
+  readonly income: Decimal;
+  readonly incomeValue: Decimal;
+  /** Transfers from other owners; the cost is that which the user entered. */
+  readonly arrived: Decimal;
+  readonly arrivedCost: Decimal;
+  /** Transfers to other owners, with their share of the cost. */
+  readonly departed: Decimal;
+  readonly departedCost: Decimal;
+  /** Coins sold, and lost by products. */
+  readonly disposed: Decimal;
+  readonly proceeds: Decimal;
+  readonly disposedCost: Decimal;
+  /** Proceeds less cost, of disposed coins whose cost is known. */
+  readonly gain: Decimal;
+  /** Proceeds of disposed coins whose cost is not known. */
+  readonly unknownProceeds: Decimal;
+  /** Known value of fees of trades and withdrawals, which amounts and costs include. */
+  readonly fees: Decimal;
+  /** Number of events whose value is not known. */
+  readonly unvalued: number;
+}
+
+/** Income of one section, or the result of one product, in a coin in a year. */
+export interface SectionTotals {
+  readonly events: number;
+  readonly gained: Decimal;
+  readonly gainedValue: Decimal;
+  readonly lost: Decimal;
+  readonly lostValue: Decimal;
+  readonly unvalued: number;
+}
+
+const { zero } = Decimal;
+const PLACES = 8;
+
+export const NO_TOTALS: YearTotals = {
+  quantity: zero,
+  cost: zero,
+  uncosted: zero,
+  acquired: zero,
+  acquiredCost: zero,
+  income: zero,
+  incomeValue: zero,
+  arrived: zero,
+  arrivedCost: zero,
+  departed: zero,
+  departedCost: zero,
+  disposed: zero,
+  proceeds: zero,
+  disposedCost: zero,
+  gain: zero,
+  unknownProceeds: zero,
+  fees: zero,
+  unvalued: 0,
+};
+
+export const NO_SECTION: SectionTotals = {
+  events: 0,
+  gained: zero,
+  gainedValue: zero,
+  lost: zero,
+  lostValue: zero,
+  unvalued: 0,
+};
+
+/** Totals at the start of the next year: what is held stays, everything else starts at zero. */
+export function carriedOver({ quantity, cost, uncosted }: YearTotals): YearTotals {
+  return {
+    ...NO_TOTALS,
+    quantity,
+    cost,
+    uncosted,
+  };
+}
+
+/** The known cost of coins that leave, and the number of them that have one. */
+export interface LeavingCost {
+  readonly costed: Decimal;
+  readonly cost: Decimal;
+}
+
+/**
+ * Cost at which coins arrive: the value of trades and income, what the user entered for a transfer, and the amount
+ * itself for USDT; undefined if it is not known.
+ */
+export function arrivalCost(event: TaxEvent, enteredCost: Decimal | undefined): Decimal | undefined {
+  if (event.asset === TAX_CURRENCY) return event.amount;
+  return event.category === 'transfer' ? enteredCost : event.value?.value;
+}
+
+/** The average cost after an event. Trades of unknown value count as transfers without a cost. */
+export function averageAfter(before: CoinCost, event: TaxEvent, enteredCost: Decimal | undefined): CoinCost {
+  const { amount, category, value } = event;
+  if (amount.isPositive()) {
+    const cost = arrivalCost(event, enteredCost);
+    return cost === undefined ? afterArrival(before, amount) : afterPurchase(before, amount, cost);
+  }
+  const removed = amount.absolute();
+  return category === 'transfer' || value === undefined
+    ? afterDeparture(before, removed)
+    : afterSale(before, removed, value.value);
+}
+
+/** The cost of the coins that an event took from the average. */
+export function averageLeavingCost(before: CoinCost, after: CoinCost): LeavingCost {
+  return { costed: before.amount.minus(after.amount), cost: before.cost.minus(after.cost) };
+}
+
+/**
+ * Proceeds of disposed coins with a known cost, less this cost, and the proceeds of the other coins. The proceeds
+ * are divided in proportion to the amounts.
+ */
+export function gainOf(
+  amount: Decimal,
+  proceeds: Decimal,
+  { costed, cost }: LeavingCost,
+): { readonly gain: Decimal; readonly unknownProceeds: Decimal } {
+  if (costed.isZero()) return { gain: zero, unknownProceeds: proceeds };
+  const earned = costed.equals(amount)
+    ? proceeds
+    : proceeds.times(costed, 'down').over(amount, 'down', PLACES);
+  return { gain: earned.minus(cost), unknownProceeds: proceeds.minus(earned) };
+}
+
+/** The totals after coins arrived at a cost; undefined for an unknown cost. */
+export function totalsAfterArrival(
+  before: YearTotals,
+  event: TaxEvent,
+  cost: Decimal | undefined,
+): YearTotals {
+  const { amount, category, fee } = event;
+  const known = cost ?? zero;
+  const isTransfer = category === 'transfer';
+  const isTrade = category === 'trade';
+  const isIncome = !isTransfer && !isTrade;
+  return {
+    ...before,
+    quantity: before.quantity.plus(amount),
+    cost: before.cost.plus(known),
+    uncosted: cost === undefined ? before.uncosted.plus(amount) : before.uncosted,
+    acquired: isTrade ? before.acquired.plus(amount) : before.acquired,
+    acquiredCost: isTrade ? before.acquiredCost.plus(known) : before.acquiredCost,
+    income: isIncome ? before.income.plus(amount) : before.income,
+    incomeValue: isIncome ? before.incomeValue.plus(known) : before.incomeValue,
+    arrived: isTransfer ? before.arrived.plus(amount) : before.arrived,
+    arrivedCost: isTransfer ? before.arrivedCost.plus(known) : before.arrivedCost,
+    fees: before.fees.plus(fee?.value ?? zero),
+    unvalued: before.unvalued + (cost === undefined && !isTransfer ? 1 : 0),
+  };
+}
+
+/** The totals after coins left at a cost: by a transfer, or by a disposal with its proceeds. */
+export function totalsAfterLeaving(before: YearTotals, event: TaxEvent, leaving: LeavingCost): YearTotals {
+  const { category, value, fee } = event;
+  const amount = event.amount.absolute();
+  const held = {
+    quantity: before.quantity.minus(amount),
+    cost: before.cost.minus(leaving.cost),
+    uncosted: before.uncosted.minus(amount.minus(leaving.costed)),
+    fees: before.fees.plus(fee?.value ?? zero),
+  };
+  if (category === 'transfer')
+    return {
+      ...before,
+      quantity: held.quantity,
+      cost: held.cost,
+      uncosted: held.uncosted,
+      fees: held.fees,
+      departed: before.departed.plus(amount),
+      departedCost: before.departedCost.plus(leaving.cost),
+    };
+  const proceeds = value?.value;
+  const result = proceeds === undefined ? undefined : gainOf(amount, proceeds, leaving);
+  return {
+    ...before,
+    quantity: held.quantity,
+    cost: held.cost,
+    uncosted: held.uncosted,
+    fees: held.fees,
+    disposed: before.disposed.plus(amount),
+    proceeds: before.proceeds.plus(proceeds ?? zero),
+    disposedCost: before.disposedCost.plus(leaving.cost),
+    gain: before.gain.plus(result?.gain ?? zero),
+    unknownProceeds: before.unknownProceeds.plus(result?.unknownProceeds ?? zero),
+    unvalued: before.unvalued + (proceeds === undefined ? 1 : 0),
+  };
+}
+
+/** The totals of an event's section after the event. */
+export function sectionAfter(before: SectionTotals, { amount, value, entries }: TaxEvent): SectionTotals {
+  const worth = value?.value ?? zero;
+  const isGain = amount.isPositive();
+  return {
+    events: before.events + entries,
+    gained: isGain ? before.gained.plus(amount) : before.gained,
+    gainedValue: isGain ? before.gainedValue.plus(worth) : before.gainedValue,
+    lost: isGain ? before.lost : before.lost.plus(amount.absolute()),
+    lostValue: isGain ? before.lostValue : before.lostValue.plus(worth),
+    unvalued: before.unvalued + (value === undefined ? entries : 0),
+  };
+}
+
+/** Whether a section is income and not the result of a product. */
+export function isIncomeSection(section: TaxSection): boolean {
+  return INCOME_SECTIONS.some((income) => income === section);
+}

@@ -1,0 +1,48 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { TAX_CURRENCY } from '@exchange/core/tax.ts';
+import { instant, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
+import type { Market } from '../market/index.ts';
+import type { SourcedValue } from './domain/tax-events.ts';
+
+const SECONDS = MINUTE_MS / SECOND_MS;
+
+/**
+ * Prices of coins in USDT at past times, as the exchange has stored them: the last index point within a minute before
+ * the time, or the closing price of its minute by trades on the exchange. An object reads each time once.
+ */
+export class StoredPrices {
+  private readonly market: Pick<Market, 'tapeReader' | 'minuteClose'>;
+  private readonly prices = new Map<string, Promise<SourcedValue | undefined>>();
+
+  constructor(market: Pick<Market, 'tapeReader' | 'minuteClose'>) {
+    this.market = market;
+  }
+
+  /** Number of prices read so far. */
+  get readCount(): number {
+    return this.prices.size;
+  }
+
+  /** The price of a coin at a time in milliseconds; undefined if none is stored. */
+  price(asset: string, at: number): Promise<SourcedValue | undefined> {
+    const key = `${asset} ${Math.floor(at / SECOND_MS)}`;
+    const known = this.prices.get(key);
+    if (known !== undefined) return known;
+    const read = this.read((asset + TAX_CURRENCY).toLowerCase(), at);
+    this.prices.set(key, read);
+    return read;
+  }
+
+  private async read(symbol: string, at: number): Promise<SourcedValue | undefined> {
+    const last = Math.floor(at / SECOND_MS) * SECOND_MS;
+    // The newest second may not be on the tape yet, so that a whole minute is read.
+    const seconds = Array.from({ length: SECONDS }, (_, index) => instant(last - index * SECOND_MS));
+    const points = await this.market.tapeReader.points(symbol, seconds);
+    for (const second of seconds) {
+      const value = points.get(second);
+      if (value instanceof Decimal) return { value, source: 'index' };
+    }
+    const close = await this.market.minuteClose(symbol, instant(at));
+    return close && { value: close, source: 'candle' };
+  }
+}

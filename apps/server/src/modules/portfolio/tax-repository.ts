@@ -1,0 +1,354 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { startOfYear, TAX_CURRENCY } from '@exchange/core/tax.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import {
+  ListOrder,
+  mapPage,
+  readPage,
+  type ListPage,
+  type PagedRows,
+} from '../../platform/database/paged-rows.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { TaxEvent } from './domain/tax-events.ts';
+import { eventOfRow, taxTables, type EnteredCost } from './tax-books-repository.ts';
+import type { TaxTables } from './tables.ts';
+
+/** Queries of the screens and files about a user's tax years. */
+
+const NEWEST_FIRST = new ListOrder([
+  { name: 'at', type: 'bigint' },
+  { name: 'entry', type: 'bigint' },
+  { name: 'asset', type: 'text' },
+]);
+const NEWEST_LOTS = new ListOrder([{ name: 'lot', type: 'bigint' }]);
+
+const decimalOrNone = (text: string | null): Decimal | undefined =>
+  text === null ? undefined : Decimal.parse(text);
+
+/** Years in which a user's coins changed, newest first. */
+export async function yearsOf(reader: Reader, owner: UserId): Promise<number[]> {
+  const rows = await taxTables(reader)
+    .selectFrom('tax_year')
+    .select('year')
+    .distinct()
+    .where('owner', '=', owner)
+    .orderBy('year', 'desc')
+    .execute();
+  return rows.map(({ year }) => year);
+}
+
+/** A ledger entry and a coin. */
+export interface EventKey {
+  readonly entry: number;
+  readonly asset: string;
+}
+
+/** A disposal with the ledger entry that caused it and its cost by both methods. */
+export interface DisposalRow extends EventKey {
+  readonly at: number;
+  readonly kind: string;
+  readonly reference: string | null;
+  readonly amount: Decimal;
+  readonly proceeds: Decimal | undefined;
+  readonly fifoCosted: Decimal;
+  readonly fifoCost: Decimal;
+  readonly averageCosted: Decimal;
+  readonly averageCost: Decimal;
+}
+
+type DisposalColumns = Selectable<TaxTables['tax_disposal']> &
+  Pick<Selectable<TaxTables['tax_event']>, 'kind' | 'reference'>;
+
+/** Complete disposals of a year; transfers are none. */
+function disposalsIn(reader: Reader, owner: UserId, year: number, asset: string | undefined) {
+  return taxTables(reader)
+    .selectFrom('tax_disposal')
+    .innerJoin('tax_event', (join) =>
+      join
+        .onRef('tax_event.owner', '=', 'tax_disposal.owner')
+        .onRef('tax_event.entry', '=', 'tax_disposal.entry')
+        .onRef('tax_event.asset', '=', 'tax_disposal.asset'),
+    )
+    .selectAll('tax_disposal')
+    .select(['tax_event.kind', 'tax_event.reference'])
+    .where('tax_disposal.owner', '=', owner)
+    .where(sql<boolean>`tax_disposal.category <> 'transfer'`)
+    .where('tax_disposal.at', '>=', BigInt(startOfYear(year)))
+    .where('tax_disposal.at', '<', BigInt(startOfYear(year + 1)))
+    .where(sql<boolean>`tax_disposal.matched = tax_disposal.amount`)
+    .where(asset === undefined ? sql<boolean>`true` : sql<boolean>`tax_disposal.asset = ${asset}`);
+}
+
+function disposalOf(row: DisposalColumns): DisposalRow {
+  return {
+    entry: wholeNumber(row.entry),
+    asset: row.asset,
+    at: wholeNumber(row.at),
+    kind: row.kind,
+    reference: row.reference,
+    amount: Decimal.parse(row.amount),
+    proceeds: decimalOrNone(row.proceeds),
+    fifoCosted: Decimal.parse(row.fifo_costed),
+    fifoCost: Decimal.parse(row.fifo_cost),
+    averageCosted: Decimal.parse(row.average_costed),
+    averageCost: Decimal.parse(row.average_cost),
+  };
+}
+
+/** A user's disposals of a year, newest first. */
+export async function disposalsPage(
+  reader: Reader,
+  owner: UserId,
+  { year, asset }: { readonly year: number; readonly asset: string | undefined },
+  page: PagedRows,
+): Promise<ListPage<DisposalRow>> {
+  const rows = await readPage(reader, disposalsIn(reader, owner, year, asset), NEWEST_FIRST, page);
+  return mapPage(rows, disposalOf);
+}
+
+/** The next disposals of a year after `after`, oldest first. */
+export async function disposalsAfter(
+  reader: Reader,
+  owner: UserId,
+  year: number,
+  {
+    after,
+    limit,
+  }: { readonly after: (EventKey & { readonly at: number }) | undefined; readonly limit: number },
+): Promise<DisposalRow[]> {
+  const rows = await disposalsIn(reader, owner, year, undefined)
+    .where(
+      after === undefined
+        ? sql<boolean>`true`
+        : sql<boolean>`(tax_disposal.at, tax_disposal.entry, tax_disposal.asset)
+            > (${after.at}::bigint, ${after.entry}::bigint, ${after.asset})`,
+    )
+    .orderBy('tax_disposal.at')
+    .orderBy('tax_disposal.entry')
+    .orderBy('tax_disposal.asset')
+    .limit(limit)
+    .execute();
+  return rows.map(disposalOf);
+}
+
+/** Part of a lot that a disposal took, with the ledger entry by which the lot arrived. */
+export interface UseRow {
+  /** Ledger entry of the disposal. */
+  readonly entry: number;
+  readonly asset: string;
+  readonly lot: number;
+  readonly amount: Decimal;
+  readonly cost: Decimal | undefined;
+  readonly lotAmount: Decimal;
+  readonly acquiredAt: number;
+  readonly arrivedAt: number;
+  readonly kind: string;
+  readonly reference: string | null;
+}
+
+interface UseColumns {
+  readonly entry: bigint;
+  readonly asset: string;
+  readonly lot: bigint;
+  readonly amount: string;
+  readonly cost: string | null;
+  readonly lot_amount: string;
+  readonly acquired_at: bigint;
+  readonly at: bigint;
+  readonly kind: string;
+  readonly reference: string | null;
+}
+
+function usesWith(owner: UserId) {
+  return sql<UseColumns>`
+    select used.entry, used.asset, used.lot, used.amount, used.cost, lot.amount as lot_amount, lot.acquired_at,
+      arrival.at, arrival.kind, arrival.reference
+    from tax_use used
+    join tax_lot lot on lot.owner = used.owner and lot.asset = used.asset and lot.entry = used.lot
+    join tax_event arrival
+      on arrival.owner = used.owner and arrival.entry = used.lot and arrival.asset = used.asset
+    where used.owner = ${owner}`;
+}
+
+function useOf(row: UseColumns): UseRow {
+  return {
+    entry: wholeNumber(row.entry),
+    asset: row.asset,
+    lot: wholeNumber(row.lot),
+    amount: Decimal.parse(row.amount),
+    cost: decimalOrNone(row.cost),
+    lotAmount: Decimal.parse(row.lot_amount),
+    acquiredAt: wholeNumber(row.acquired_at),
+    arrivedAt: wholeNumber(row.at),
+    kind: row.kind,
+    reference: row.reference,
+  };
+}
+
+/** The lots of a disposal, newest first. */
+export async function lotsPage(
+  reader: Reader,
+  owner: UserId,
+  { entry, asset }: EventKey,
+  page: PagedRows,
+): Promise<ListPage<UseRow>> {
+  const uses = sql<UseColumns>`${usesWith(owner)} and used.entry = ${entry}::bigint and used.asset = ${asset}`;
+  return mapPage(await readPage(reader, uses, NEWEST_LOTS, page), useOf);
+}
+
+/** The next lots of a disposal after the lot `after`, oldest first. */
+export async function lotsAfter(
+  reader: Reader,
+  owner: UserId,
+  { entry, asset }: EventKey,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<UseRow[]> {
+  const { rows } = await sql<UseColumns>`
+    ${usesWith(owner)} and used.entry = ${entry}::bigint and used.asset = ${asset} and used.lot > ${after}::bigint
+    order by used.lot limit ${limit}`.execute(reader);
+  return rows.map(useOf);
+}
+
+/** Coins that were transferred to a user, with the entered cost. */
+export interface ArrivalRow extends EventKey {
+  readonly at: number;
+  readonly kind: string;
+  readonly reference: string | null;
+  readonly amount: Decimal;
+  readonly entered: EnteredCost | undefined;
+}
+
+interface ArrivalColumns {
+  readonly entry: bigint;
+  readonly asset: string;
+  readonly at: bigint;
+  readonly kind: string;
+  readonly reference: string | null;
+  readonly amount: string;
+  readonly cost: string | null;
+  readonly acquired_at: bigint | null;
+}
+
+function arrivals(owner: UserId) {
+  return sql<ArrivalColumns>`
+    select arrival.entry, arrival.asset, arrival.at, arrival.kind, arrival.reference, arrival.amount, entered.cost,
+      entered.acquired_at
+    from tax_event arrival
+    left join tax_cost entered
+      on entered.owner = arrival.owner and entered.entry = arrival.entry and entered.asset = arrival.asset
+    where arrival.owner = ${owner} and arrival.category = 'transfer' and arrival.amount > 0
+      and arrival.asset <> ${TAX_CURRENCY}`;
+}
+
+function arrivalOf(row: ArrivalColumns): ArrivalRow {
+  return {
+    entry: wholeNumber(row.entry),
+    asset: row.asset,
+    at: wholeNumber(row.at),
+    kind: row.kind,
+    reference: row.reference,
+    amount: Decimal.parse(row.amount),
+    entered:
+      row.cost === null || row.acquired_at === null
+        ? undefined
+        : { cost: Decimal.parse(row.cost), acquiredAt: wholeNumber(row.acquired_at) },
+  };
+}
+
+/** Coins that were transferred to a user, newest first. */
+export async function arrivalsPage(
+  reader: Reader,
+  owner: UserId,
+  page: PagedRows,
+): Promise<ListPage<ArrivalRow>> {
+  return mapPage(await readPage(reader, arrivals(owner), NEWEST_FIRST, page), arrivalOf);
+}
+
+/** Coins of a ledger entry that were transferred to a user; undefined if there are none. */
+export async function findArrival(
+  reader: Reader,
+  owner: UserId,
+  { entry, asset }: EventKey,
+): Promise<ArrivalRow | undefined> {
+  const { rows } = await sql<ArrivalColumns>`
+    ${arrivals(owner)} and arrival.entry = ${entry}::bigint and arrival.asset = ${asset}`.execute(reader);
+  return rows[0] && arrivalOf(rows[0]);
+}
+
+/** Number of costs that a user has entered. */
+export async function countEntered(reader: Reader, owner: UserId): Promise<number> {
+  const { count } = await taxTables(reader)
+    .selectFrom('tax_cost')
+    .select((query) => query.fn.countAll<string>().as('count'))
+    .where('owner', '=', owner)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Stores an entered cost, replacing an earlier one. */
+export async function saveEntered(
+  tx: Tx,
+  owner: UserId,
+  { entry, asset }: EventKey,
+  { cost, acquiredAt }: EnteredCost,
+  now: number,
+): Promise<void> {
+  await taxTables(tx)
+    .insertInto('tax_cost')
+    .values({
+      owner,
+      entry: BigInt(entry),
+      asset,
+      cost: cost.toString(),
+      acquired_at: BigInt(acquiredAt),
+      changed_at: BigInt(now),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['owner', 'entry', 'asset']).doUpdateSet((eb) => ({
+        cost: eb.ref('excluded.cost'),
+        acquired_at: eb.ref('excluded.acquired_at'),
+        changed_at: eb.ref('excluded.changed_at'),
+      })),
+    )
+    .execute();
+}
+
+export async function deleteEntered(tx: Tx, owner: UserId, { entry, asset }: EventKey): Promise<void> {
+  await taxTables(tx)
+    .deleteFrom('tax_cost')
+    .where('owner', '=', owner)
+    .where('entry', '=', BigInt(entry))
+    .where('asset', '=', asset)
+    .execute();
+}
+
+/** The next events of a year after `after`, oldest first and complete entries only if the page is not full. */
+export async function eventsAfter(
+  reader: Reader,
+  owner: UserId,
+  year: number,
+  {
+    after,
+    limit,
+  }: { readonly after: (EventKey & { readonly at: number }) | undefined; readonly limit: number },
+): Promise<TaxEvent[]> {
+  const rows = await taxTables(reader)
+    .selectFrom('tax_event')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('at', '>=', BigInt(startOfYear(year)))
+    .where('at', '<', BigInt(startOfYear(year + 1)))
+    .where(
+      after === undefined
+        ? sql<boolean>`true`
+        : sql<boolean>`(at, entry, asset) > (${after.at}::bigint, ${after.entry}::bigint, ${after.asset})`,
+    )
+    .orderBy('at')
+    .orderBy('entry')
+    .orderBy('asset')
+    .limit(limit)
+    .execute();
+  return rows.map(eventOfRow);
+}

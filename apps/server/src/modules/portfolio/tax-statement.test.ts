@@ -1,0 +1,96 @@
+import { LOCALES } from '@exchange/core/locale.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { NO_SECTION, NO_TOTALS } from './domain/tax-totals.ts';
+import { documentOf, TaxStatements } from './tax-statement.ts';
+import type { TaxYear } from './tax-years.ts';
+
+const d = (text: string): Decimal => Decimal.parse(text);
+const NOW = Date.UTC(2026, 5, 1);
+
+const taxYear = (coins: number): TaxYear => ({
+  isReady: true,
+  year: 2026,
+  years: [2026],
+  coins: Array.from({ length: coins }, (_, index) => ({
+    asset: `C${index}`,
+    open: NO_TOTALS,
+    totals: { ...NO_TOTALS, disposed: d('1'), proceeds: d('250.5'), disposedCost: d('50'), gain: d('200.5') },
+  })),
+  sections: [
+    {
+      year: 2026,
+      section: 'seconds',
+      asset: 'USDT',
+      totals: { ...NO_SECTION, events: 2, lost: d('12'), lostValue: d('12') },
+    },
+  ],
+});
+
+/** The places of objects that the table of a document names, and what stands there. */
+function objectsOf(text: string): string[] {
+  const start = Number(/startxref\n(\d+)\n%%EOF/.exec(text)?.[1]);
+  const [, count = '0'] = /^xref\n0 (\d+)\n/.exec(text.slice(start)) ?? [];
+  const places = [...text.slice(start).matchAll(/^(\d{10}) 00000 n $/gm)].map(([, place]) => Number(place));
+  expect(places).toHaveLength(Number(count) - 1);
+  return places.map((place) => text.slice(place, text.indexOf('\nendobj', place)));
+}
+
+describe('tax statements', () => {
+  it('TAX-013 a statement is a sound PDF in every language, and tables continue on further pages', () => {
+    for (const locale of LOCALES) {
+      const head = { uid: '12345', method: 'fifo', now: NOW, locale } as const;
+      const text = documentOf(taxYear(60), head).toString('latin1');
+      const objects = objectsOf(text);
+      for (const [index, object] of objects.entries())
+        expect(object.startsWith(`${index + 1} 0 obj\n`)).toBe(true);
+      const pages = objects.filter((object) => object.includes('/Type /Page '));
+      expect(pages.length).toBeGreaterThan(1);
+      for (const object of objects) {
+        const [, length, content] = /\/Length (\d+) >>\nstream\n([^]*)\nendstream/.exec(object) ?? [
+          '',
+          '0',
+          '',
+        ];
+        expect(content).toHaveLength(Number(length));
+      }
+      // 60 coins with a gain of 200.50 each.
+      expect(text).toContain('(12030.00 USDT)');
+      expect(text).toContain('(C59)');
+    }
+  });
+
+  it('TAX-012 a statement says that it is no advice and that its values are in USDT', () => {
+    const head = { uid: '12345', method: 'average', now: NOW, locale: 'en-US' } as const;
+    const text = documentOf(taxYear(1), head).toString('latin1');
+    expect(text).toContain('(This statement is not tax or legal advice.)');
+    expect(text).toContain('All values in USDT.)');
+  });
+
+  it('TAX-013 the last line has the digest of everything before it, and what is signed', async () => {
+    const signed: string[] = [];
+    const statements = new TaxStatements({
+      clock: { now: () => NOW } as never,
+      signingKey: {
+        sign: (text) => {
+          signed.push(text);
+          return { key: 'k', signature: 's' };
+        },
+      },
+      taxes: { year: async () => taxYear(1) },
+      uidOf: async () => '12345',
+    });
+    const request = { year: 2026, method: 'average' } as const;
+    const file = statements.open('owner' as never, request, 'ja-JP');
+    expect([file.name, file.type]).toEqual(['tax-statement-2026-average.pdf', 'application/pdf']);
+    const { value } = await file.parts.next();
+    const text = (value as Buffer).toString('latin1');
+    const line = text.slice(text.lastIndexOf('\n%') + 1);
+    const sha256 = createHash('sha256')
+      .update(Buffer.from(text.slice(0, text.lastIndexOf('\n%') + 1), 'latin1'))
+      .digest('hex');
+    expect(signed).toEqual([`tax statement|12345|2026|average|${sha256}`]);
+    expect(line).toBe(`%${signed[0]} key=k ed25519=s\n`);
+  });
+});

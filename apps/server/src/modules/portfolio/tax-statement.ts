@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { fillWords, type Locale } from '@exchange/core/locale.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { instant, minuteText } from '@exchange/core/time.ts';
+import { startOfYear, yearOf, type TaxMethod } from '@exchange/core/tax.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { FileContent } from '../../platform/http/file-answer.ts';
+import { PAGE_HEIGHT, PAGE_WIDTH, PdfDocument } from '../../platform/pdf.ts';
+import type { SigningKey } from '../../platform/secrets/signing-key.ts';
+import { STATEMENT_WORDS, type StatementWords } from './words/tax-statement.ts';
+import { totalsOfYear, type CoinTotals, type TaxYear, type TaxYears } from './tax-years.ts';
+
+const MARGIN = 36;
+const RIGHT = PAGE_WIDTH - MARGIN;
+const LINE = 14;
+const TEXT = { size: 9 } as const;
+const SMALL = { size: 7.5 } as const;
+/** Right ends of the columns of a table; that of the first one is not used, because it starts at the margin. */
+const COIN_COLUMNS = [0, 142, 216, 290, 364, 438, 512, 586, 660, 734, RIGHT] as const;
+const SECTION_COLUMNS = [0, 430, 560, 690, RIGHT] as const;
+/** Decimals of amounts and of values in USDT; the files have all of them. */
+const AMOUNT_PLACES = 8;
+const VALUE_PLACES = 2;
+
+interface TaxStatementParts {
+  readonly clock: Clock;
+  readonly signingKey: Pick<SigningKey, 'sign'>;
+  readonly taxes: Pick<TaxYears, 'year'>;
+  /** The number by which users know their account. */
+  uidOf(owner: UserId): Promise<string>;
+}
+
+/**
+ * Statements of tax years as signed PDF documents. The comment after the document has the SHA-256 of everything before
+ * it and the signature of `tax statement|UID|YEAR|METHOD|SHA-256`.
+ */
+export class TaxStatements {
+  private readonly parts: TaxStatementParts;
+
+  constructor(parts: TaxStatementParts) {
+    this.parts = parts;
+  }
+
+  /** Opens the statement of a year. Refuses while the user's books are being counted. */
+  open(
+    owner: UserId,
+    request: { readonly year: number; readonly method: TaxMethod },
+    locale: Locale,
+  ): FileContent {
+    return {
+      name: `tax-statement-${request.year}-${request.method}.pdf`,
+      type: 'application/pdf',
+      parts: this.content(owner, request, locale),
+    };
+  }
+
+  private async *content(
+    owner: UserId,
+    { year, method }: { readonly year: number; readonly method: TaxMethod },
+    locale: Locale,
+  ): AsyncGenerator<Buffer, void> {
+    const { clock, signingKey, taxes } = this.parts;
+    const [taxYear, uid] = await Promise.all([taxes.year(owner, method, year), this.parts.uidOf(owner)]);
+    if (!taxYear.isReady) throw new Refused(refusal('generic', 'l.tax_computing'));
+    const document = documentOf(taxYear, {
+      uid,
+      method,
+      now: clock.now(),
+      locale,
+    });
+    const sha256 = createHash('sha256').update(document).digest('hex');
+    const signed = `tax statement|${uid}|${year}|${method}|${sha256}`;
+    const { key, signature } = signingKey.sign(signed);
+    yield Buffer.concat([document, Buffer.from(`%${signed} key=${key} ed25519=${signature}\n`)]);
+  }
+}
+
+interface StatementHead {
+  readonly uid: string;
+  readonly method: TaxMethod;
+  /** Time of the statement in milliseconds. */
+  readonly now: number;
+  readonly locale: Locale;
+}
+
+/** The pages of a statement; tables continue on further pages. */
+export function documentOf(taxYear: TaxYear, { uid, method, now, locale }: StatementHead): Buffer {
+  const words = STATEMENT_WORDS[locale];
+  const page = new Page(new PdfDocument(locale));
+  const year = String(taxYear.year);
+  const time = minuteText(instant(Math.floor(now)));
+  page.text(fillWords(words.title, { year }, locale), { size: 16, isBold: true }, 24);
+  page.text(fillWords(words.account, { uid }, locale), TEXT);
+  page.text(fillWords(words.period, { year }, locale), TEXT);
+  if (now < startOfYear(taxYear.year + 1) && yearOf(now) === taxYear.year)
+    page.text(fillWords(words.unfinished, { time }, locale), TEXT);
+  page.text(words[method], TEXT);
+  page.text(fillWords(words.created, { time }, locale), TEXT);
+  totalRows(page, taxYear, words, locale);
+  if (taxYear.coins.length > 0) {
+    page.heading(words.coins);
+    page.table(
+      COIN_COLUMNS,
+      [
+        words.coin,
+        words.opening,
+        words.acquired,
+        words.received,
+        words.transferredIn,
+        words.transferredOut,
+        words.disposed,
+        words.proceeds,
+        words.cost,
+        words.gain,
+        words.closing,
+      ],
+      taxYear.coins.map(coinCells),
+    );
+  }
+  if (taxYear.sections.length > 0) {
+    page.heading(words.sections);
+    page.table(
+      SECTION_COLUMNS,
+      [words.section, words.gained, words.value, words.lost, words.lostValue],
+      taxYear.sections.map(({ section, asset, totals }) => [
+        `${words[section]} ${asset}`,
+        amountText(totals.gained),
+        valueText(totals.gainedValue),
+        amountText(totals.lost),
+        valueText(totals.lostValue),
+      ]),
+    );
+  }
+  page.space();
+  page.text(words.advice, TEXT);
+  page.text(fillWords(words.signed, { path: '/proof/keys' }, locale), TEXT);
+  return page.document.bytes();
+}
+
+function totalRows(page: Page, taxYear: TaxYear, words: StatementWords, locale: Locale): void {
+  const totals = totalsOfYear(taxYear);
+  page.heading(words.totals);
+  const rows = [
+    [words.gain, totals.gain],
+    [words.proceeds, totals.proceeds],
+    [words.cost, totals.disposedCost],
+    [words.unknownProceeds, totals.unknownProceeds],
+    [words.income, totals.income],
+    [words.productGains, totals.productGains],
+    [words.productLosses, totals.productLosses],
+    [words.fees, totals.fees],
+  ] as const;
+  for (const [name, value] of rows) page.pair(name, `${valueText(value)} USDT`);
+  if (totals.unvalued > 0) page.text(fillWords(words.unvalued, { count: totals.unvalued }, locale), TEXT);
+}
+
+function coinCells({ asset, open, totals }: CoinTotals): string[] {
+  return [
+    asset,
+    amountText(open.quantity),
+    amountText(totals.acquired),
+    amountText(totals.income),
+    amountText(totals.arrived),
+    amountText(totals.departed),
+    amountText(totals.disposed),
+    valueText(totals.proceeds),
+    valueText(totals.disposedCost),
+    valueText(totals.gain),
+    amountText(totals.quantity),
+  ];
+}
+
+function amountText(amount: Decimal): string {
+  return amount.rounded(AMOUNT_PLACES, 'halfEven').toString();
+}
+
+function valueText(value: Decimal): string {
+  return value.rounded(VALUE_PLACES, 'halfEven').toPlaces(VALUE_PLACES);
+}
+
+/** Writes lines from top to bottom, and starts a page when one is full. */
+class Page {
+  readonly document: PdfDocument;
+  private y = PAGE_HEIGHT;
+
+  constructor(document: PdfDocument) {
+    this.document = document;
+  }
+
+  text(text: string, style: { readonly size: number; readonly isBold?: boolean }, height = LINE): void {
+    this.next(height);
+    this.document.text(MARGIN, this.y, text, style);
+  }
+
+  heading(text: string): void {
+    this.space();
+    this.text(text, { size: 11, isBold: true }, 18);
+  }
+
+  space(): void {
+    this.y += LINE / 2;
+  }
+
+  /** A name with a value to its right. */
+  pair(name: string, value: string): void {
+    this.next(LINE);
+    this.document.text(MARGIN, this.y, name, TEXT);
+    this.document.textToRight(PAGE_WIDTH / 2, this.y, value, TEXT);
+  }
+
+  /** A table whose first column is aligned to the left and the others to their right ends. */
+  table(ends: readonly number[], headings: readonly string[], rows: readonly (readonly string[])[]): void {
+    this.row(ends, headings, { size: SMALL.size, isBold: true });
+    this.document.line(MARGIN, RIGHT, this.y + 4);
+    for (const cells of rows) this.row(ends, cells, SMALL);
+  }
+
+  private row(
+    ends: readonly number[],
+    cells: readonly string[],
+    style: { readonly size: number; readonly isBold?: boolean },
+  ): void {
+    this.next(LINE);
+    for (const [index, cell] of cells.entries()) {
+      if (index === 0) this.document.text(MARGIN, this.y, cell, style);
+      else this.document.textToRight(ends[index]!, this.y, cell, style);
+    }
+  }
+
+  private next(height: number): void {
+    this.y += height;
+    if (this.y <= PAGE_HEIGHT - MARGIN) return;
+    this.document.addPage();
+    this.y = MARGIN + height;
+  }
+}

@@ -1,0 +1,190 @@
+import { type Decimal, sum } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { ENTERED_COSTS_MAX, TAX_CURRENCY, yearOf, type TaxMethod } from '@exchange/core/tax.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { type AskedPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Costs } from './costs.ts';
+import { isIncomeSection, NO_TOTALS, type YearTotals } from './domain/tax-totals.ts';
+import { lockPosition } from './repository.ts';
+import { latestYears, sectionsOfYears, type EnteredCost, type SectionYear } from './tax-books-repository.ts';
+import {
+  arrivalsPage,
+  countEntered,
+  deleteEntered,
+  disposalsPage,
+  findArrival,
+  lotsPage,
+  saveEntered,
+  yearsOf,
+  type EventKey,
+} from './tax-repository.ts';
+
+export type { ArrivalRow, DisposalRow, EventKey, UseRow } from './tax-repository.ts';
+
+interface TaxYearsParts {
+  readonly clock: Clock;
+  readonly costs: Pick<Costs, 'catchUp' | 'recount'>;
+  readonly database: Pick<Database, 'reader' | 'transaction'>;
+}
+
+/** Totals of a coin in a year, with what was held at its start. */
+export interface CoinTotals {
+  readonly asset: string;
+  readonly open: Pick<YearTotals, 'quantity' | 'cost' | 'uncosted'>;
+  readonly totals: YearTotals;
+}
+
+/** A user's year for a tax return; values in USDT. */
+export interface TaxYear {
+  readonly isReady: boolean;
+  readonly year: number;
+  readonly years: readonly number[];
+  readonly coins: readonly CoinTotals[];
+  readonly sections: readonly SectionYear[];
+}
+
+/**
+ * Tax years: realised gains, income and results of products by year and coin. They are read from books that the cost
+ * basis of coins is counted with, so that both always agree.
+ */
+export class TaxYears {
+  private readonly parts: TaxYearsParts;
+
+  constructor(parts: TaxYearsParts) {
+    this.parts = parts;
+  }
+
+  /**
+   * A user's year; the current one by default. Not ready, and without rows, while movements are being counted. Refuses a
+   * year that has not begun.
+   */
+  async year(owner: UserId, method: TaxMethod, chosen: number | undefined): Promise<TaxYear> {
+    const { clock, database } = this.parts;
+    const current = yearOf(clock.now());
+    const year = chosen ?? current;
+    if (year > current)
+      throw new Refused(
+        refusal('invalidField', 'l.field_max', {
+          field: 'year',
+          limit: String(current),
+          value: String(year),
+        }),
+      );
+    const isReady = await this.parts.costs.catchUp(owner);
+    if (!isReady)
+      return {
+        isReady,
+        year,
+        years: [...new Set([current, year])].toSorted((a, b) => b - a),
+        coins: [],
+        sections: [],
+      };
+    const [known, before, latest, sections] = await Promise.all([
+      yearsOf(database.reader, owner),
+      latestYears(database.reader, owner, year - 1, method),
+      latestYears(database.reader, owner, year, method),
+      sectionsOfYears(database.reader, owner, [year]),
+    ]);
+    const openByCoin = new Map(before.map(({ asset, totals }) => [asset, totals]));
+    const coins = latest.map((row) => {
+      const open = openByCoin.get(row.asset) ?? NO_TOTALS;
+      return {
+        asset: row.asset,
+        open,
+        totals: row.year === year ? row.totals : { ...NO_TOTALS, ...heldOf(row.totals) },
+      };
+    });
+    return {
+      isReady,
+      year,
+      years: [...new Set([current, ...known])].toSorted((a, b) => b - a),
+      coins: coins.filter(({ open, totals }) => !open.quantity.isZero() || hasChanged(totals)),
+      sections,
+    };
+  }
+
+  /** A user's disposals of a year, newest first. */
+  disposals(
+    owner: UserId,
+    filter: { readonly year: number; readonly asset: string | undefined },
+    page: AskedPage,
+  ) {
+    return disposalsPage(this.parts.database.reader, owner, filter, rowsOfPage(page));
+  }
+
+  /** The lots from which a user's disposal took its coins, newest first. */
+  lots(owner: UserId, disposal: EventKey, page: AskedPage) {
+    return lotsPage(this.parts.database.reader, owner, disposal, rowsOfPage(page));
+  }
+
+  /** Coins that were transferred to a user, newest first. */
+  async arrivals(owner: UserId, page: AskedPage) {
+    await this.parts.costs.catchUp(owner);
+    return arrivalsPage(this.parts.database.reader, owner, rowsOfPage(page));
+  }
+
+  /**
+   * Sets the cost of coins that were transferred to a user and counts the user's books again. A repetition changes
+   * nothing. Refuses a time after the arrival, and more costs than a user may enter.
+   */
+  async setCost(owner: UserId, arrival: EventKey, entered: EnteredCost): Promise<void> {
+    const { clock, costs, database } = this.parts;
+    await database.transaction(async (tx) => {
+      await lockPosition(tx, owner);
+      const row = await findArrival(tx, owner, arrival);
+      if (row === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+      if (entered.acquiredAt > row.at)
+        throw new Refused(refusal('invalidField', 'l.tax_acquired_late', { field: 'acquireTime' }));
+      const { entered: before } = row;
+      if (before?.cost.equals(entered.cost) === true && before.acquiredAt === entered.acquiredAt) return;
+      if (before === undefined && (await countEntered(tx, owner)) >= ENTERED_COSTS_MAX)
+        throw new Refused(refusal('aboveMaximum', 'l.tax_costs_max', { limit: String(ENTERED_COSTS_MAX) }));
+      await saveEntered(tx, owner, arrival, entered, clock.now());
+      await costs.recount(tx, owner);
+    });
+  }
+
+  /** Removes the entered cost of coins and counts the user's books again; without such a cost nothing changes. */
+  async removeCost(owner: UserId, arrival: EventKey): Promise<void> {
+    const { costs, database } = this.parts;
+    await database.transaction(async (tx) => {
+      await lockPosition(tx, owner);
+      const row = await findArrival(tx, owner, arrival);
+      if (row === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+      if (row.entered === undefined) return;
+      await deleteEntered(tx, owner, arrival);
+      await costs.recount(tx, owner);
+    });
+  }
+}
+
+function heldOf({ quantity, cost, uncosted }: YearTotals) {
+  return { quantity, cost, uncosted };
+}
+
+function hasChanged({ quantity, acquired, income, arrived, departed, disposed }: YearTotals): boolean {
+  return [quantity, acquired, income, arrived, departed, disposed].some((amount) => !amount.isZero());
+}
+
+/** Sums of a year over all coins and sections, in USDT. */
+export function totalsOfYear({ coins, sections }: Pick<TaxYear, 'coins' | 'sections'>) {
+  const ofCoins = (figure: (totals: YearTotals) => Decimal) => sum(coins.map(({ totals }) => figure(totals)));
+  const income = sections.filter(({ section }) => isIncomeSection(section));
+  const products = sections.filter(({ section }) => !isIncomeSection(section));
+  const valued = coins.filter(({ asset }) => asset !== TAX_CURRENCY);
+  const ofGains = (figure: (totals: YearTotals) => Decimal) =>
+    sum(valued.map(({ totals }) => figure(totals)));
+  return {
+    proceeds: ofGains(({ proceeds }) => proceeds),
+    disposedCost: ofGains(({ disposedCost }) => disposedCost),
+    gain: ofGains(({ gain }) => gain),
+    unknownProceeds: ofGains(({ unknownProceeds }) => unknownProceeds),
+    income: sum(income.map(({ totals }) => totals.gainedValue)),
+    productGains: sum(products.map(({ totals }) => totals.gainedValue)),
+    productLosses: sum(products.map(({ totals }) => totals.lostValue)),
+    fees: ofCoins(({ fees }) => fees),
+    unvalued: coins.reduce((count, { totals }) => count + totals.unvalued, 0),
+  };
+}

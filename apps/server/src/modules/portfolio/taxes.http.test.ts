@@ -1,0 +1,162 @@
+import { sum, Decimal } from '@exchange/core/decimal.ts';
+import { API_BASE, type Endpoint } from '@exchange/wire/endpoint.ts';
+import { coinCosts } from '@exchange/wire/portfolio.ts';
+import {
+  exportTax,
+  removeTaxCost,
+  setTaxCost,
+  taxArrivals,
+  taxDisposals,
+  taxLots,
+  taxStatement,
+  taxYear,
+} from '@exchange/wire/tax.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/eventually.ts';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { limit, place } from '../spot/testing/orders.ts';
+
+describe('tax years', () => {
+  let exchange: TestExchange;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+  });
+
+  afterAll(() => exchange.close());
+
+  const year = async (trader: TestTrader, method: 'fifo' | 'average') =>
+    eventually(async () => {
+      const answer = await trader.request(taxYear, { method });
+      expect(answer.status).toBe('ready');
+      return answer;
+    });
+
+  async function file(
+    trader: TestTrader,
+    fields: Record<string, string>,
+    { path }: Pick<Endpoint, 'path'> = exportTax,
+  ): Promise<string[]> {
+    const response = await fetch(`${exchange.url}${API_BASE}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-access-token': trader.token,
+        'accept-language': 'en-US',
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+    return (await response.text()).trim().split('\r\n');
+  }
+
+  it('TAX-001 TAX-008 TAX-010 TAX-013 gains follow trades and entered costs, by both methods, in lists and files', async () => {
+    const [trader, other] = [
+      await exchange.aUser({ USDT: '20000', BTC: '0.1' }),
+      await exchange.aUser({ USDT: '20000', BTC: '1' }),
+    ];
+    await place(other, limit('sell', '50000', '0.1'));
+    await place(trader, limit('buy', '50000', '0.1'));
+    await place(other, limit('buy', '50500', '0.15'));
+    await place(trader, limit('sell', '50500', '0.15'));
+    const { year: current, years, totals, coins } = await year(trader, 'average');
+    expect(years).toEqual([current]);
+    // 0.0999 BTC cost 5,000; the 0.1 BTC that were transferred have none, and are sold last by the average cost method.
+    const proceeds = Decimal.parse(totals.proceeds);
+    const earned = proceeds.times(Decimal.parse('0.0999'), 'down').over(Decimal.parse('0.15'), 'down', 8);
+    expect(totals.gain).toBe(earned.minus(Decimal.parse('5000')).toString());
+    expect(totals.unknownProceeds).toBe(proceeds.minus(earned).toString());
+    const [profit] = (await trader.request(coinCosts)).list;
+    expect(profit).toEqual({
+      currency: 'BTC',
+      amount: '0',
+      cost: '0',
+      realized: totals.gain,
+    });
+    expect(coins.find(({ currency }) => currency === 'BTC')).toMatchObject({
+      openQuantity: '0',
+      acquired: '0.0999',
+      acquiredCost: '5000',
+      arrived: '0.1',
+      disposed: '0.15',
+      quantity: '0.0499',
+      uncosted: '0.0499',
+      unvalued: 0,
+    });
+
+    // First in, first out: the transferred coins are sold first.
+    const { list: arrivals } = await trader.request(taxArrivals);
+    expect(arrivals).toMatchObject([
+      { currency: 'BTC', amount: '0.1', kind: 'inventory.funded', cost: null },
+    ]);
+    const [arrival] = arrivals;
+    const id = arrival!.id;
+    const disposals = async () =>
+      (await trader.request(taxDisposals, { year: String(current), method: 'fifo' })).list;
+    const [disposal] = await disposals();
+    expect(disposal).toMatchObject({
+      currency: 'BTC',
+      amount: '0.15',
+      source: 'trade',
+      costedAmount: '0.05',
+    });
+    const lots = async () => (await trader.request(taxLots, { eventId: disposal!.id })).list;
+    expect(await lots()).toMatchObject([
+      { kind: 'spot.traded', amount: '0.05', lotAmount: '0.0999' },
+      { id, kind: 'inventory.funded', amount: '0.1', cost: null },
+    ]);
+
+    const acquireTime = String(arrival!.time - 1_000);
+    const refusals = [
+      await other.call(setTaxCost, { eventId: id, cost: '1', acquireTime }),
+      await trader.call(setTaxCost, { eventId: '1-NONE', cost: '1', acquireTime }),
+      await trader.call(setTaxCost, { eventId: id, cost: '1', acquireTime: String(arrival!.time + 1) }),
+      await trader.call(setTaxCost, { eventId: id, cost: `1${'0'.repeat(30)}`, acquireTime }),
+    ];
+    expect(refusals.map(({ errKey }) => errKey)).toEqual([
+      'l.not_found',
+      'l.not_found',
+      'l.tax_acquired_late',
+      'l.field_number',
+    ]);
+    await trader.request(setTaxCost, { eventId: id, cost: '3000', acquireTime });
+    const fifo = await year(trader, 'fifo');
+    expect(fifo.totals.unknownProceeds).toBe('0');
+    const [lot] = await lots();
+    const cost = sum([Decimal.parse('3000'), Decimal.parse(lot!.cost!)]);
+    expect(fifo.totals.gain).toBe(proceeds.minus(cost).toString());
+    expect((await disposals())[0]).toMatchObject({ costedAmount: '0.15', gain: fifo.totals.gain });
+    expect((await trader.request(taxArrivals)).list).toMatchObject([
+      { cost: '3000', acquireTime: Number(acquireTime) },
+    ]);
+    // A repetition does not count the books again.
+    await trader.request(setTaxCost, { eventId: id, cost: '3000', acquireTime });
+    expect((await trader.request(taxYear, { method: 'fifo' })).totals).toEqual(fifo.totals);
+    const average = await year(trader, 'average');
+    expect((await trader.request(coinCosts)).list[0]?.realized).toBe(average.totals.gain);
+
+    const gains = await file(trader, { year: String(current), method: 'fifo', report: 'gains' });
+    expect(gains).toHaveLength(3);
+    expect(gains[0]).toMatch(/^Coin,Amount,Acquired/);
+    expect(gains[1]).toContain(`BTC,0.1,${new Date(Number(acquireTime)).toISOString()},`);
+    expect(gains[1]).toContain(',3000,');
+    expect(await file(trader, { year: String(current), method: 'average', report: 'gains' })).toHaveLength(2);
+    const summary = await file(trader, { year: String(current), method: 'fifo', report: 'summary' });
+    expect(summary).toHaveLength(3);
+    const rows = await file(trader, { year: String(current), report: 'koinly' });
+    expect(rows[0]).toMatch(/^Date,Sent Amount,Sent Currency,Received Amount/);
+    // Two transfers and two trades.
+    expect(rows).toHaveLength(5);
+    const statement = (await file(trader, { year: String(current) }, taxStatement)).join('');
+    expect(statement).toMatch(/^%PDF-1\.7\n[^]*\n%tax statement\|\d+\|\d{4}\|fifo\|[0-9a-f]{64} key=/);
+    expect(statement).toContain(
+      `(${Decimal.parse(fifo.totals.gain).rounded(2, 'halfEven').toPlaces(2)} USDT)`,
+    );
+
+    await trader.request(removeTaxCost, { eventId: id });
+    expect((await year(trader, 'average')).totals).toEqual(totals);
+    const future = await trader.call(taxYear, { year: String(current + 1) });
+    expect(future.errKey).toBe('l.field_max');
+    const past = await trader.request(taxYear, { year: '2020' });
+    expect([past.status, past.coins, past.totals.gain]).toEqual(['ready', [], '0']);
+  });
+});

@@ -1,0 +1,174 @@
+import type { Locale } from '@exchange/core/locale.ts';
+
+/**
+ * Documents of text and lines as PDF 1.7. Latin text is set in Helvetica, which every reader has, and other text in the
+ * standard font of its language (Adobe's character collections), which readers replace by one of the system. Fonts are
+ * not embedded, so that a document has a few kilobytes.
+ */
+
+/** Size of a page in points, A4 across. */
+export const PAGE_WIDTH = 842;
+export const PAGE_HEIGHT = 595;
+
+/** Widths of the characters from space to `~` in Helvetica, in thousandths of the font size. */
+const HELVETICA_WIDTHS = [
+  278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
+  556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278,
+  500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469,
+  556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500,
+  278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+];
+const FULL_WIDTH = 1_000;
+const FIRST_LATIN = 0x20;
+const LAST_LATIN = 0x7e;
+
+interface WideFont {
+  readonly name: string;
+  readonly encoding: string;
+  readonly ordering: string;
+  readonly supplement: number;
+}
+
+const JAPANESE: WideFont = {
+  name: 'HeiseiKakuGo-W5',
+  encoding: 'UniJIS-UCS2-H',
+  ordering: 'Japan1',
+  supplement: 2,
+};
+const WIDE_FONTS: Readonly<Record<Locale, WideFont>> = {
+  'en-US': JAPANESE,
+  'ja-JP': JAPANESE,
+  'zh-CN': {
+    name: 'STSong-Light',
+    encoding: 'UniGB-UCS2-H',
+    ordering: 'GB1',
+    supplement: 2,
+  },
+  'ko-KR': {
+    name: 'HYGoThic-Medium',
+    encoding: 'UniKS-UCS2-H',
+    ordering: 'Korea1',
+    supplement: 1,
+  },
+};
+
+export interface TextStyle {
+  /** Size in points. */
+  readonly size: number;
+  readonly isBold?: boolean;
+}
+
+/** Width of a text in points. */
+export function widthOf(text: string, size: number): number {
+  let thousandths = 0;
+  for (const character of text)
+    thousandths += HELVETICA_WIDTHS[character.codePointAt(0)! - FIRST_LATIN] ?? FULL_WIDTH;
+  return (thousandths * size) / FULL_WIDTH;
+}
+
+/** A document that is written page by page, from the top left corner of each page. */
+export class PdfDocument {
+  private readonly font: WideFont;
+  private readonly pages: string[][] = [];
+
+  constructor(locale: Locale) {
+    this.font = WIDE_FONTS[locale];
+  }
+
+  addPage(): void {
+    this.pages.push([]);
+  }
+
+  /** Writes a line of text whose left end is at `x`; `y` is the distance of its base line from the upper edge. */
+  text(x: number, y: number, text: string, { size, isBold = false }: TextStyle): void {
+    let left = x;
+    for (const [run] of text.matchAll(/[\u0020-\u007E]+|[^\u0020-\u007E]+/gu)) {
+      const code = run.charCodeAt(0);
+      const isLatin = code >= FIRST_LATIN && code <= LAST_LATIN;
+      const font = isLatin ? (isBold ? 'F2' : 'F1') : 'F3';
+      const shown = isLatin ? `(${run.replaceAll(/[\\()]/g, String.raw`\$&`)})` : `<${hexOf(run)}>`;
+      this.draw(`BT /${font} ${size} Tf ${numberOf(left)} ${numberOf(PAGE_HEIGHT - y)} Td ${shown} Tj ET`);
+      left += widthOf(run, size);
+    }
+  }
+
+  /** Writes a line of text whose right end is at `x`. */
+  textToRight(x: number, y: number, text: string, style: TextStyle): void {
+    this.text(x - widthOf(text, style.size), y, text, style);
+  }
+
+  /** Draws a thin horizontal line. */
+  line(fromX: number, toX: number, y: number): void {
+    const height = numberOf(PAGE_HEIGHT - y);
+    this.draw(`0.5 w ${numberOf(fromX)} ${height} m ${numberOf(toX)} ${height} l S`);
+  }
+
+  /** The whole document. */
+  bytes(): Buffer {
+    const firstPage = FIRST_PAGE_OBJECT;
+    const pageIds = this.pages.map((_, index) => firstPage + 2 * index);
+    const { name, encoding, ordering, supplement } = this.font;
+    const objects = [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Pages /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] /Count ${pageIds.length} >>`,
+      latinFont('Helvetica'),
+      // With the widths of the regular font, so that text has one width whatever its weight.
+      latinFont('Helvetica-Bold'),
+      `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /${encoding} /DescendantFonts [6 0 R] >>`,
+      `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /${name} /DW 1000 /FontDescriptor 7 0 R
+/CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement ${supplement} >> >>`,
+      `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [-200 -300 1100 1000] /ItalicAngle 0
+/Ascent 880 /Descent -120 /CapHeight 740 /StemV 80 >>`,
+      ...this.pages.flatMap((commands, index) => {
+        const content = commands.join('\n');
+        return [
+          `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${PAGE_WIDTH} ${PAGE_HEIGHT}]
+/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> >> /Contents ${firstPage + 2 * index + 1} 0 R >>`,
+          `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+        ];
+      }),
+    ];
+    return fileOf(objects);
+  }
+
+  private draw(command: string): void {
+    this.pages.at(-1)!.push(command);
+  }
+}
+
+/** A standard font with its widths, which readers without it need to place the glyphs of another one. */
+function latinFont(name: string): string {
+  return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding
+/FirstChar ${FIRST_LATIN} /LastChar ${LAST_LATIN} /Widths [${HELVETICA_WIDTHS.join(' ')}] >>`;
+}
+
+/** Number of the first page's object: catalogue, page tree and five objects of fonts come before it. */
+const FIRST_PAGE_OBJECT = 8;
+
+/** A file of numbered objects with the table of their places. All text is ASCII, so that lengths are bytes. */
+function fileOf(objects: readonly string[]): Buffer {
+  let file = '%PDF-1.7\n';
+  const places: number[] = [];
+  for (const [index, object] of objects.entries()) {
+    places.push(file.length);
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+  }
+  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  return Buffer.from(
+    `${file}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>
+startxref\n${file.length}\n%%EOF\n`,
+    'latin1',
+  );
+}
+
+/** UTF-16 units of a text in hexadecimal digits, as the encodings of the wide fonts read it. */
+function hexOf(text: string): string {
+  return Array.from({ length: text.length }, (_, at) =>
+    text.charCodeAt(at).toString(16).padStart(4, '0'),
+  ).join('');
+}
+
+function numberOf(points: number): string {
+  return points.toFixed(2);
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { directionOfPercent } from '../format/format.ts';
+import { Amount } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+
+/** A named figure in a list of figures. */
+export function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface WorthProps {
+  /** Value in USDT; null if it is not known. */
+  readonly value: string | null;
+  readonly signed?: boolean;
+}
+
+/** A value in USDT, in the colour of its direction if it is signed. */
+export function Worth({ value, signed = false }: WorthProps) {
+  const t = useWords('tax');
+  if (value === null) return <span>{t('unknown')}</span>;
+  return (
+    <span data-way={signed ? directionOfPercent(value) : undefined}>
+      <Amount value={value} kind="worth" coin="USDT" signed={signed} />
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+import type { TaxSource } from '@exchange/wire/tax.ts';
+import type { EventFilterName } from './events.ts';
+import { historyQueryOf, WHOLE_HISTORY, type TransferTab } from './history-query.ts';
+import { paths } from '../paths.ts';
+
+const TABS: ReadonlyMap<TaxSource, TransferTab | 'fills'> = new Map([
+  ['trade', 'fills'],
+  ['convert', 'conversions'],
+  ['deposit', 'deposits'],
+  ['withdrawal', 'withdrawals'],
+]);
+
+/** Filters of the account history by the first part of a ledger entry's kind. */
+const EVENTS: ReadonlyMap<string, EventFilterName> = new Map([
+  ['finance', 'finance'],
+  ['mining', 'mining'],
+  ['fund', 'fund'],
+  ['seconds', 'seconds'],
+  ['subscription', 'launchpad'],
+  ['invite', 'reward'],
+  ['faucet', 'reward'],
+  ['subaccount', 'transfer'],
+]);
+
+/** Path of the list that shows the record of a disposal or of a lot. */
+export function recordPath(source: TaxSource, kind: string): string {
+  const tab = TABS.get(source);
+  const event = EVENTS.get(kind.split('.')[0] ?? '') ?? 'other';
+  const query: Record<string, string> =
+    tab === undefined
+      ? historyQueryOf({ group: WHOLE_HISTORY.group, event, isLedger: WHOLE_HISTORY.isLedger })
+      : { tab };
+  return `${paths.records}?${new URLSearchParams(query).toString()}`;
+}
