@@ -390,7 +390,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       await look(phone.page, 'low-fee-390');
       await byTwo('Raise the fee', 'the base fee has risen', {
         fields: {
-          'Highest fee per unit of gas, in Gwei (Bitcoin family: smallest units per virtual byte)': '500',
+          'Highest fee (Gwei; Bitcoin family: units per virtual byte; XRP: drops)': '500',
         },
         expected: ['500', 'it waits with a fee of', 'sent'].map((text) => new RegExp(text)),
       });
