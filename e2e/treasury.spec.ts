@@ -35,11 +35,13 @@ import {
 import { openContext } from './fixtures/contexts.ts';
 import { callerOf, demoToken, type Call } from './fixtures/calls.ts';
 import {
+  confirmPreview,
   confirmWith,
   faultsOfPage,
   goToArea,
   openAction,
   openConsole,
+  previewWith,
   twoOperators,
 } from './fixtures/console.ts';
 import { codesFor, mailedCode } from './fixtures/mailbox.ts';
@@ -59,6 +61,8 @@ const KEEPER_PASSWORD = 'correct horse battery staple';
 const RETYPED = 'The amount again, or the last four characters of the destination';
 const APPROVED = 'looked at it';
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
+/** Width of a narrow phone, at which pictures are taken beside the usual one. */
+const NARROW = 360;
 const OTHER_LOCALES = ['ja-JP', 'ko-KR', 'zh-CN'] as const;
 /** Receives the withdrawals that arrive. */
 const WALLET = '0x00000000000000000000000000000000000A11cE';
@@ -201,6 +205,14 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       await translated.goto(page.url());
       await pause(2 * RELOAD_MS);
       await translated.screenshot({ path: `${SHOTS}treasury/${name}-${locale}.png`, fullPage: true });
+      const size = page.viewportSize();
+      if (size?.width === PHONE.width) {
+        await translated.setViewportSize({ ...size, width: NARROW });
+        await translated.screenshot({
+          path: `${SHOTS}treasury/${name}-${locale}-${NARROW}.png`,
+          fullPage: true,
+        });
+      }
       await context.close();
     }
   };
@@ -268,13 +280,16 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
   ) => {
     const form = await openAction(owner, operation);
     await fill(form, fields);
-    await confirmWith(form, reason);
+    await previewWith(form, reason);
+    const name = operation.toLowerCase().replaceAll(' ', '-');
+    expect(await faultsOf(owner, `${name}-preview`)).toEqual([]);
+    await confirmPreview(form);
     await waitForText(owner, 'Proposed.');
     await openRow(approver, 'Approvals', undefined, reason);
     const evidence = approver.getByRole('region', { name: 'What you decide on' });
     await evidence.waitFor();
     for (const text of expected) await evidence.getByText(text).first().waitFor();
-    expect(await faultsOf(approver, operation.toLowerCase().replaceAll(' ', '-'))).toEqual([]);
+    expect(await faultsOf(approver, name)).toEqual([]);
     const approval = await openAction(approver, 'Approve');
     if (retyped !== undefined) await approval.getByLabel(RETYPED).fill(retyped);
     await confirmWith(approval, APPROVED);
@@ -375,7 +390,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       await look(phone.page, 'low-fee-390');
       await byTwo('Raise the fee', 'the base fee has risen', {
         fields: {
-          'Highest fee per unit of gas, in Gwei (Bitcoin family: smallest units per virtual byte)': '500',
+          'Highest fee (Gwei; Bitcoin family: units per virtual byte; XRP: drops)': '500',
         },
         expected: ['500', 'it waits with a fee of', 'sent'].map((text) => new RegExp(text)),
       });

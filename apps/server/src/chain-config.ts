@@ -7,13 +7,16 @@ import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 /** Reads a setting of a chain by its name without the prefix. */
 type Read<Field extends string> = (field: Field) => string | undefined;
 
-type SignerField =
-  | 'SIGNER'
-  | 'SIGNER_SECRET_FILE'
-  | 'SIGNER_CA_FILE'
-  | 'SIGNER_CERT_FILE'
-  | 'SIGNER_KEY_FILE'
-  | 'SIGNER_NAME';
+/** Settings of the connection to a signer. */
+export const SIGNER_FIELDS = [
+  'SIGNER',
+  'SIGNER_SECRET_FILE',
+  'SIGNER_CA_FILE',
+  'SIGNER_CERT_FILE',
+  'SIGNER_KEY_FILE',
+  'SIGNER_NAME',
+] as const;
+type SignerField = (typeof SIGNER_FIELDS)[number];
 
 export interface SignerConfig {
   readonly signer: string;

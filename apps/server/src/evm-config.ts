@@ -9,11 +9,12 @@ import {
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import {
   coinBoundsOf,
+  type HotBounds,
   partsOf,
   readCoinBounds,
-  signerOf,
-  type HotBounds,
+  SIGNER_FIELDS,
   type SignerConfig,
+  signerOf,
 } from './chain-config.ts';
 import type { Environment } from './setting-fields.ts';
 
@@ -32,12 +33,7 @@ const FIELDS = [
   'START_BLOCK',
   'RESERVES',
   'WALLET',
-  'SIGNER',
-  'SIGNER_SECRET_FILE',
-  'SIGNER_CA_FILE',
-  'SIGNER_CERT_FILE',
-  'SIGNER_KEY_FILE',
-  'SIGNER_NAME',
+  ...SIGNER_FIELDS,
   'COLD_WALLET',
   'HOT_BOUNDS',
   'TRACE',

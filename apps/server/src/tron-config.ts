@@ -5,12 +5,13 @@ import { findCoinNetwork } from '@exchange/core/network.ts';
 import { TRON, TRON_GENESIS } from '@exchange/core/tron-network.ts';
 import {
   coinBoundsOf,
+  type HotBounds,
   isNodeUrl,
   partsOf,
   readCoinBounds,
-  signerOf,
-  type HotBounds,
+  SIGNER_FIELDS,
   type SignerConfig,
+  signerOf,
 } from './chain-config.ts';
 import type { Environment } from './setting-fields.ts';
 
@@ -25,12 +26,7 @@ const FIELDS = [
   'START_BLOCK',
   'RESERVES',
   'WALLET',
-  'SIGNER',
-  'SIGNER_SECRET_FILE',
-  'SIGNER_CA_FILE',
-  'SIGNER_CERT_FILE',
-  'SIGNER_KEY_FILE',
-  'SIGNER_NAME',
+  ...SIGNER_FIELDS,
   'COLD_WALLET',
   'HOT_BOUNDS',
   'FEE_TRX',

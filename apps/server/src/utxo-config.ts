@@ -6,12 +6,13 @@ import { findCoinNetwork } from '@exchange/core/network.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 import {
+  type HotBounds,
   isNodeUrl,
   partsOf,
   readBounds,
-  signerOf,
-  type HotBounds,
+  SIGNER_FIELDS,
   type SignerConfig,
+  signerOf,
 } from './chain-config.ts';
 import type { Environment } from './setting-fields.ts';
 
@@ -26,12 +27,7 @@ const FIELDS = [
   'CONFIRMATIONS',
   'START_BLOCK',
   'RESERVES',
-  'SIGNER',
-  'SIGNER_SECRET_FILE',
-  'SIGNER_CA_FILE',
-  'SIGNER_CERT_FILE',
-  'SIGNER_KEY_FILE',
-  'SIGNER_NAME',
+  ...SIGNER_FIELDS,
   'COLD_WALLET',
   'HOT_BOUNDS',
   'FEE_RATE',

@@ -1,11 +1,12 @@
 import { isChainAddress } from '@exchange/core/chain-address.ts';
 import {
+  type HotBounds,
   isNodeUrl,
   partsOf,
   readBounds,
-  signerOf,
-  type HotBounds,
+  SIGNER_FIELDS,
   type SignerConfig,
+  signerOf,
 } from './chain-config.ts';
 import type { Environment } from './setting-fields.ts';
 
@@ -16,12 +17,7 @@ const FIELDS = [
   'NETWORK_ID',
   'START_LEDGER',
   'RESERVES',
-  'SIGNER',
-  'SIGNER_SECRET_FILE',
-  'SIGNER_CA_FILE',
-  'SIGNER_CERT_FILE',
-  'SIGNER_KEY_FILE',
-  'SIGNER_NAME',
+  ...SIGNER_FIELDS,
   'COLD_WALLET',
   'HOT_BOUNDS',
   'FEE_DROPS',

@@ -4,11 +4,14 @@
  * that deposits and withdrawals can be tried by hand. Blocks come by themselves. Lines that are typed pay from outside:
  *
  *   eth ADDRESS AMOUNT   usdt ADDRESS AMOUNT   bsc ADDRESS AMOUNT   tron ADDRESS AMOUNT   ltc ADDRESS AMOUNT
- *   xrp ADDRESS AMOUNT TAG   refill eth|usdt AMOUNT   mine   reorg
+ *   xrp ADDRESS AMOUNT TAG   refill eth|usdt|tron|ltc|xrp AMOUNT   mine   reorg
  *
- * `usdt`, `bsc` and `tron` pay USDT, each on its network. `refill` pays from the cold wallet of Ethereum into its hot wallet, which
- * begins with more ether than its upper bound: the console asks at once to move the surplus, and for a refill when withdrawals have
- * emptied it.
+ * `usdt`, `bsc` and `tron` pay USDT, each on its network. `refill` pays from the cold wallet of a network into its hot wallet. Each
+ * hot wallet but that of BNB Smart Chain begins above its upper bound: the console asks at once to move the surplus, and for a refill
+ * when withdrawals have emptied it.
+ *
+ * A withdrawal to a new address waits for a day; the demo trader has saved addresses for USDT and XRP, to which it leaves as soon as
+ * operators approve it in the console.
  *
  * `PORT`, `CONSOLE_PORT` and `DATA_DIR` are as for `npm start`; DATA_DIR has to be empty, because the chains are new at each
  * start. Ctrl-C ends everything.
@@ -21,7 +24,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from './anvil.ts';
-import { Litecoind, testAccountXpub, withoutLitecoind } from './litecoind.ts';
+import { Litecoind, publicAddress, testAccountXpub, withoutLitecoind } from './litecoind.ts';
 import { FakeRippled } from './fake-rippled.ts';
 import { FakeTron, TRON_USDT } from './fake-tron.ts';
 import { aSigner } from './test-signer.ts';
@@ -45,11 +48,17 @@ const HOT_START = { eth: '120', usdt: '40000' };
 const COLD_START = { eth: '10000', usdt: '500000' };
 const HOT_BOUNDS = 'ETH=20/50/100, USDT=20000/50000/100000';
 const BLOCK_MS = 10_000;
-/** Litecoins that the hot wallet owns at the start, for withdrawals. */
+/** Litecoins that the hot wallet owns at the start. */
 const LITECOIN_START = '200';
-const XRP_START = '5000';
-/** What the paying address and the hot wallet on TRON have at the start. */
-const TRON_START = { usdt: '100000000', trx: '100000' };
+const LITECOIN_BOUNDS = '50/100/150';
+/** The cold wallet on the simulated XRP Ledger, and XRP of both wallets at the start. */
+const XRP_COLD = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
+const XRP_START = { hot: '5000', cold: '100000' };
+const XRP_BOUNDS = '1000/2000/4000';
+/** The cold wallet on the simulated TRON network, and what the wallets have there at the start. */
+const TRON_COLD = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const TRON_START = { payer: '100000000', hot: '10000', cold: '100000', trx: '100000' };
+const TRON_BOUNDS = 'USDT=2000/5000/8000';
 const TRX_DIGITS = 6;
 
 const missing = withoutAnvil() ?? withoutLitecoind();
@@ -64,17 +73,18 @@ const bsc = await Anvil.start({ chainId: BSC.chainId });
 const bscToken = await bsc.deployToken(outside);
 const tron = new FakeTron();
 await tron.start();
-const tronSigner = await aTronSigner();
+const tronSigner = await aTronSigner({ cold: TRON_COLD });
 const rippled = new FakeRippled();
 await rippled.start();
 const evmSigner = await aSigner(token, 'ETH=50/1000, USDT=5000/100000', { cold: cold.address });
-const utxoSigner = await aUtxoSigner();
+const litecoinCold = publicAddress(await litecoind.rpc('getnewaddress', '', 'bech32'));
+const utxoSigner = await aUtxoSigner({ cold: litecoinCold });
 const bscSigner = await aSigner(bscToken, 'USDT=5000/100000', {
   chainId: BSC.chainId,
   network: 'BEP20',
   digits: BSC.digits,
 });
-const xrpSigner = await anXrpSigner({ limit: '1000/10000' });
+const xrpSigner = await anXrpSigner({ limit: '1000/10000', cold: XRP_COLD });
 const units = (amount: string, digits: number) => Decimal.parse(amount).toScaled(digits);
 for (const [{ address }, start] of [
   [hot, HOT_START],
@@ -84,10 +94,16 @@ for (const [{ address }, start] of [
   await anvil.setTokenBalance(token, address, units(start.usdt, USDT_DIGITS));
 }
 await bsc.setTokenBalance(bscToken, hot.address, units(BSC.hotStart, BSC.digits));
-rippled.fund(xrpSigner.signer.address, units(XRP_START, XRP_DIGITS));
-tron.fund(TRON_PAYER, { tokens: units(TRON_START.usdt, USDT_DIGITS) });
+rippled.fund(xrpSigner.signer.address, units(XRP_START.hot, XRP_DIGITS));
+rippled.fund(XRP_COLD, units(XRP_START.cold, XRP_DIGITS));
+tron.fund(TRON_PAYER, { tokens: units(TRON_START.payer, USDT_DIGITS) });
+tron.fund(TRON_COLD, { tokens: units(TRON_START.cold, USDT_DIGITS) });
 tron.fund(tronSigner.signer.address, { coins: units(TRON_START.trx, TRX_DIGITS) });
-tron.transfer({ from: TRON_PAYER, to: tronSigner.signer.address, units: units('5000', USDT_DIGITS) });
+tron.transfer({
+  from: TRON_PAYER,
+  to: tronSigner.signer.address,
+  units: units(TRON_START.hot, USDT_DIGITS),
+});
 await litecoind.pay({ [utxoSigner.signer.address]: LITECOIN_START });
 const ownFolder =
   process.env['DATA_DIR'] === undefined ? mkdtempSync(join(tmpdir(), 'exchange-chains-')) : undefined;
@@ -124,6 +140,8 @@ const server = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'apps
     TRON_TOKENS: `USDT=${TRON_USDT}:${USDT_DIGITS}`,
     TRON_START_BLOCK: '1',
     TRON_WALLET: tronSigner.signer.address,
+    TRON_COLD_WALLET: TRON_COLD,
+    TRON_HOT_BOUNDS: TRON_BOUNDS,
     TRON_SIGNER: tronSigner.place,
     TRON_SIGNER_SECRET_FILE: tronSigner.secretFile,
     TRON_SWEEP_LEAST: '100',
@@ -133,11 +151,15 @@ const server = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'apps
     LTC_CHAIN: 'regtest',
     LTC_CONFIRMATIONS: '2, 10=4',
     LTC_START_BLOCK: '0',
+    LTC_COLD_WALLET: litecoinCold,
+    LTC_HOT_BOUNDS: LITECOIN_BOUNDS,
     LTC_SIGNER: utxoSigner.place,
     LTC_SIGNER_SECRET_FILE: utxoSigner.secretFile,
     XRP_RPC_URL: rippled.url,
     XRP_ACCOUNT: xrpSigner.signer.address,
     XRP_NETWORK_ID: String(XRP_TEST_NETWORK),
+    XRP_COLD_WALLET: XRP_COLD,
+    XRP_HOT_BOUNDS: XRP_BOUNDS,
     XRP_SIGNER: xrpSigner.place,
     XRP_SIGNER_SECRET_FILE: xrpSigner.secretFile,
   },
@@ -149,6 +171,22 @@ const mine = async () => {
   await litecoind.mine(1);
   await rippled.close();
 };
+/** Payments from the cold wallet of a network into its hot wallet. */
+const refills = new Map<string, (amount: string) => Promise<unknown>>([
+  ['eth', (amount) => anvil.pay(cold, hot.address, units(amount, ETH_DIGITS))],
+  ['usdt', (amount) => anvil.payToken(cold, token, hot.address, units(amount, USDT_DIGITS))],
+  [
+    'tron',
+    async (amount) =>
+      tron.transfer({ from: TRON_COLD, to: tronSigner.signer.address, units: units(amount, USDT_DIGITS) }),
+  ],
+  ['ltc', (amount) => litecoind.pay({ [utxoSigner.signer.address]: amount })],
+  [
+    'xrp',
+    async (amount) =>
+      rippled.pay({ from: XRP_COLD, to: xrpSigner.signer.address, drops: units(amount, XRP_DIGITS) }),
+  ],
+]);
 /** Actions of the chains demo by the first word of a typed line. */
 const acts = new Map<string, (address: string, amount: string, tag: string) => Promise<unknown>>([
   ['eth', (address, amount) => anvil.pay(outside, address, units(amount, ETH_DIGITS))],
@@ -156,9 +194,10 @@ const acts = new Map<string, (address: string, amount: string, tag: string) => P
   [
     'refill',
     async (coin, amount) => {
-      if (coin === 'eth') return anvil.pay(cold, hot.address, units(amount, ETH_DIGITS));
-      if (coin === 'usdt') return anvil.payToken(cold, token, hot.address, units(amount, USDT_DIGITS));
-      throw new Error('refill needs eth or usdt, and an amount');
+      const refill = refills.get(coin);
+      if (refill === undefined)
+        throw new Error(`refill needs ${[...refills.keys()].join(', ')}, and an amount`);
+      return refill(amount);
     },
   ],
   ['bsc', (address, amount) => bsc.payToken(outside, bscToken, address, units(amount, BSC.digits))],
@@ -175,7 +214,7 @@ const acts = new Map<string, (address: string, amount: string, tag: string) => P
   ['reorg', () => litecoind.reorg(1)],
 ]);
 say(
-  `Blocks come every ${BLOCK_MS / 1_000} seconds. Type: eth|usdt|bsc|tron|ltc ADDRESS AMOUNT, xrp ADDRESS AMOUNT TAG, refill eth|usdt AMOUNT (from the cold wallet), mine, or reorg (of Litecoin).`,
+  `Blocks come every ${BLOCK_MS / 1_000} seconds. Type: eth|usdt|bsc|tron|ltc ADDRESS AMOUNT, xrp ADDRESS AMOUNT TAG, refill eth|usdt|tron|ltc|xrp AMOUNT (from the cold wallet), mine, or reorg (of Litecoin).`,
 );
 const timer = setInterval(() => void mine().catch((cause: unknown) => say(String(cause))), BLOCK_MS);
 const lines = createInterface({ input: process.stdin });

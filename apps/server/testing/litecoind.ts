@@ -251,6 +251,11 @@ export function malleated(raw: string): string {
 }
 
 /** The address in the format of Litecoin's regtest chain. */
+/** The spelling of a regtest address on the public chain, as settings name it. */
+export function publicAddress(address: string): string {
+  return PUBLIC.encode(REGTEST.decode(address));
+}
+
 function regtestAddress(address: string): string {
   return address.startsWith('rltc') ? address : REGTEST.encode(PUBLIC.decode(address));
 }

@@ -19,6 +19,7 @@ export async function markAddressKnown(
     network,
     address,
     memo: undefined,
+    withoutMemo: true,
     remark: undefined,
     activeAt: exchange.clock.now(),
   });

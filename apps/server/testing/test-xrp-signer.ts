@@ -1,17 +1,17 @@
-import { HDNodeWallet } from 'ethers';
+import { encryptKeystoreJsonSync, HDNodeWallet } from 'ethers';
 import { XrpJournal } from '../src/platform/signer/xrp-journal.ts';
 import { readXrpSigningTerms, xrpAccount } from '../src/platform/signer/xrp-settings.ts';
 import { XrpSigner } from '../src/platform/signer/xrp-signer.ts';
-import { aSignerIn } from './signers.ts';
+import { aSignerIn, aSignerProcessOf, KEYSTORE } from './signers.ts';
 
 /** The mnemonic of the XRP test account; it is public, so nothing of value may be sent there. */
 const PHRASE = 'test test test test test test test test test test test junk';
 /** Id of the network of tests, whose transactions name it. */
 export const XRP_TEST_NETWORK = 21_338;
 
-/** The key of the XRP test account. */
-export function testXrpAccount() {
-  return xrpAccount(HDNodeWallet.fromPhrase(PHRASE).mnemonic);
+/** The key of the XRP test account, or of another account of its mnemonic with this number. */
+export function testXrpAccount(number = 0) {
+  return xrpAccount(HDNodeWallet.fromPhrase(PHRASE).mnemonic, `m/44'/144'/0'/0/${number}`);
 }
 
 /** A signer of the XRP Ledger in this process. `limit` is `ONCE/DAY` in XRP. It listens at a socket. */
@@ -35,4 +35,16 @@ export async function anXrpSigner({
     const signer = new XrpSigner({ ...parts, ...account, terms, journal, now });
     return { journal, signer };
   });
+}
+
+/** The built signer as its operator runs it: a separate process with the mnemonic in an encrypted file. */
+export async function anXrpSignerProcess(limit: string) {
+  const { mnemonic, address, privateKey } = HDNodeWallet.fromPhrase(PHRASE);
+  const account = { address, privateKey, mnemonic: { entropy: mnemonic!.entropy, path: "m/44'/60'/0'/0/0" } };
+  const keystore = encryptKeystoreJsonSync(account, KEYSTORE.password, KEYSTORE.options);
+  return aSignerProcessOf(
+    'xrp-signer',
+    { SIGNER_KEYSTORE: keystore },
+    { SIGNER_LIMIT: limit, SIGNER_NETWORK_ID: String(XRP_TEST_NETWORK) },
+  );
 }

@@ -21,12 +21,21 @@ interface EvmNetwork {
   readonly chainId: number;
   /** The chain's own coin, in which gas is paid; undefined if the exchange does not list it. */
   readonly coin: string | undefined;
+  /** Code of the chain's own coin, listed or not. */
+  readonly feeCoin: string;
 }
 
 export const EVM_NETWORKS: ReadonlyMap<string, EvmNetwork> = new Map<string, EvmNetwork>([
-  ['ERC20', { code: 'ERC20', chainId: 1, coin: 'ETH' }],
-  ['BEP20', { code: 'BEP20', chainId: 56, coin: undefined }],
+  ['ERC20', { code: 'ERC20', chainId: 1, coin: 'ETH', feeCoin: 'ETH' }],
+  ['BEP20', { code: 'BEP20', chainId: 56, coin: undefined, feeCoin: 'BNB' }],
 ]);
+
+/** The coin in which gas is paid on a network; throws for one that is not like Ethereum. */
+export function feeCoinOf(network: string): string {
+  const feeCoin = EVM_NETWORKS.get(network)?.feeCoin;
+  if (feeCoin === undefined) throw new Error(`${network} is no EVM network`);
+  return feeCoin;
+}
 
 /** The network with this chain id; undefined if it is the id of a test chain or of an unknown one. */
 export function evmNetworkOf(chainId: number): EvmNetwork | undefined {

@@ -19,7 +19,7 @@ import {
   type WithdrawalRow,
 } from './queries.ts';
 import css from './transfer.module.css';
-import { CancelButton, promiseState } from './withdrawal-status.tsx';
+import { CancelButton, isReturned, isUnpaid, promiseState } from './withdrawal-status.tsx';
 
 const CLOCK_MS = 30_000;
 
@@ -77,7 +77,7 @@ function Reported({ row }: { readonly row: ProofRow }) {
           </Button>
         ) : null}
       </span>
-      <small>
+      <small className={css.when}>
         {row.network} · <When at={row.createTime} look="dated" />
       </small>
       <small className={css.end}>
@@ -177,12 +177,16 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
         </Badge>
         {row.status === 0 ? <CancelButton id={row.id} size="s" /> : null}
       </span>
-      <small>
+      <small className={css.when}>
         {row.network} · <When at={row.createTime} look="dated" />
       </small>
       <small className={css.end}>
-        {row.reason === undefined ? t('arrives') : t(`reason.${row.reason}`)}
-        {row.reason === undefined ? <Amount value={row.realAmount} coin={row.currency} /> : null}
+        {row.reason === undefined ? null : t(`reason.${row.reason}`)}
+        {isUnpaid(row) ? null : (
+          <>
+            {t('arrives')} <Amount value={row.realAmount} coin={row.currency} />
+          </>
+        )}
       </small>
       {promise === 'overdue' ? <small className={css.whole}>{t('overdue')}</small> : null}
       {promise === 'running' ? (
@@ -199,7 +203,7 @@ function Withdrawal({ row }: { readonly row: WithdrawalRow }) {
       ) : null}
       {row.status === 4 ? <small className={css.hint}>{t('failedHint')}</small> : null}
       {isExplained(row.stage) ? <small className={css.hint}>{t(`progress.${row.stage}`)}</small> : null}
-      {row.status === 6 ? <small className={css.hint}>{t('returnedHint')}</small> : null}
+      {isReturned(row.status) ? <small className={css.hint}>{t('returnedHint')}</small> : null}
       <dl className={css.codes}>
         <Code name={t('address')}>
           <ShortCode text={row.address} copyLabel={t('copyAddress')} />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { promiseState, stagesOf } from './withdrawal-status.tsx';
+import { isReturned, isUnpaid, promiseState, stagesOf } from './withdrawal-status.tsx';
 
 it.each([
   ['is pending a check', { status: 0 }, 'done now open open open'],
@@ -32,4 +32,17 @@ it.each([
 ] as const)('WDR-1201 the promise is %s before its time and %s after it for %j', (before, after, row) => {
   expect(promiseState({ ...row, promiseTime: 2 }, 1)).toBe(before);
   expect(promiseState({ ...row, promiseTime: 2 }, 2)).toBe(after);
+});
+
+it.each([
+  ['arrives', { status: 0 }, false, false],
+  ['arrives', { status: 1 }, false, false],
+  ['arrives', { status: 3, stage: 'paused' }, false, false],
+  ['does not arrive', { status: 3, stage: 'returning' }, true, false],
+  ['does not arrive', { status: 4 }, true, false],
+  ['does not arrive, and is back', { status: 2 }, true, true],
+  ['does not arrive, and is back', { status: 5 }, true, true],
+  ['does not arrive, and is back', { status: 6 }, true, true],
+] as const)('WDR-1205 an amount %s for %j', (_, row, unpaid, returned) => {
+  expect([isUnpaid(row), isReturned(row.status)]).toEqual([unpaid, returned]);
 });

@@ -31,7 +31,7 @@ export function WithdrawalStatus({ request, onAgain }: StatusProps) {
         {t(row.status === 0 || row.status === 3 ? 'requested' : `withdrawal${row.status}`)}
       </h2>
       <p className={css.amount}>
-        <CoinAmount coin={row.currency} value={row.realAmount} />
+        <CoinAmount coin={row.currency} value={isUnpaid(row) ? row.amount : row.realAmount} />
       </p>
       <Stages row={row} />
       <Clock row={row} />
@@ -165,7 +165,7 @@ function StageNote({ row, stage, state }: NoteProps) {
     return (
       <>
         <small>{endOf(row, t)}</small>
-        {row.status === 6 ? <small>{t('returnedHint')}</small> : null}
+        {isReturned(row.status) ? <small>{t('returnedHint')}</small> : null}
       </>
     );
   if (stage === 'requested') return <When at={row.createTime} look="dated" className={css.note} />;
@@ -189,6 +189,16 @@ function StageNote({ row, stage, state }: NoteProps) {
   if (stage === 'confirmed' && state === 'done' && row.finishTime !== undefined)
     return <When at={row.finishTime} look="dated" className={css.note} />;
   return null;
+}
+
+/** Whether a withdrawal has ended with its whole amount back in the owner's account, and was never tried on the network. */
+export function isReturned(status: WithdrawalRow['status']): boolean {
+  return status === 2 || status === 5 || status === 6;
+}
+
+/** Whether a withdrawal has ended without being paid, or is about to, so that nothing arrives. */
+export function isUnpaid({ status, stage }: Pick<WithdrawalRow, 'status' | 'stage'>): boolean {
+  return isReturned(status) || status === 4 || stage === 'returning';
 }
 
 /** Why a withdrawal ended without being paid. */

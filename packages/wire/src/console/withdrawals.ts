@@ -325,7 +325,7 @@ export const raiseWithdrawalFee = describeOperation({
   appliesWhere: [IS_PROCESSING, MAY_BE_SIGNED],
   fields: {
     gwei: {
-      label: 'Highest fee per unit of gas, in Gwei (Bitcoin family: smallest units per virtual byte)',
+      label: 'Highest fee (Gwei; Bitcoin family: units per virtual byte; XRP: drops)',
       kind: 'text',
     },
   },

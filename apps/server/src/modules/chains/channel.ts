@@ -7,6 +7,7 @@ import type {
   ChainPayment,
   ChainTransfer,
   Destination,
+  FeeRaise,
   RealChannelKind,
   Sending,
   SendingStage,
@@ -224,6 +225,8 @@ export interface Channel {
    * payment that is unsigned or in a block, and a network whose transactions cannot be replaced.
    */
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
+  /** What `raiseFee` would sign, with what it costs. Refuses what `raiseFee` refuses; nothing is signed. */
+  plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise>;
   /** All transactions that were signed for a payment, oldest first. */
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
   /**

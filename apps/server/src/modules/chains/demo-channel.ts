@@ -137,6 +137,10 @@ export class DemoChannel implements Channel {
     throw new Refused(refusal('generic', 'l.not_found'));
   }
 
+  plannedRaise(): Promise<never> {
+    return this.raiseFee();
+  }
+
   signedFor(): Promise<readonly never[]> {
     return Promise.resolve([]);
   }

@@ -208,6 +208,27 @@ export interface SignedVariant {
   readonly at: Instant | undefined;
 }
 
+/** A replacement of a payment's newest transaction with a higher fee, before it is signed. Fees are in `unit`. */
+export interface FeeRaise {
+  /** Unit of the fees, in words for operators. */
+  readonly unit: string;
+  /** Fee of the newest transaction. */
+  readonly present: Decimal;
+  /** Lowest fee with which nodes take a replacement. */
+  readonly least: Decimal;
+  /** Highest fee of automatic replacements. */
+  readonly automatic: Decimal;
+  /** Fee that the node suggests now. */
+  readonly suggested: Decimal;
+  /** The coin in which fees are paid. */
+  readonly coin: string;
+  /** The most that the newest transaction and its replacement cost, in units of the coin. */
+  readonly presentCost: Decimal;
+  readonly raisedCost: Decimal;
+  /** Number of payments that the transaction makes; more than 1 in a batch. */
+  readonly payments: number;
+}
+
 export interface Destination {
   readonly address: string;
   readonly memo: string | undefined;

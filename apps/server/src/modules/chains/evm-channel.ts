@@ -1,8 +1,15 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { canonicalAddress, chainAddress } from '@exchange/core/chain-address.ts';
-import { EVM_NETWORKS, type EvmFeeModel, type EvmFinality } from '@exchange/core/evm-network.ts';
+import { EVM_NETWORKS, feeCoinOf, type EvmFeeModel, type EvmFinality } from '@exchange/core/evm-network.ts';
 import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
-import type { ChannelTokens, DepositSweeps, HotWallet, NetworkFee, NetworkFees } from './channel.ts';
+import type {
+  ChannelTokens,
+  DepositSweeps,
+  HotWallet,
+  NetworkFee,
+  NetworkFees,
+  SpentFees,
+} from './channel.ts';
 import type { ChainPayment, Destination, SendingStage, VoidStatus, WalletBounds } from './domain.ts';
 import {
   candidatesIn,
@@ -18,6 +25,8 @@ import {
   markFeeBooked,
   paymentsWithoutFee,
   sendingStages,
+  spentFeesSince,
+  storeSpentFee,
   assignAddress,
   ownerOfAddress,
   voidWithoutSigner,
@@ -67,6 +76,8 @@ interface Parts extends ChannelParts {
   readonly settings: EvmSettings;
 }
 
+/** Fees in a coin that is not listed which one scan stores of each kind of payer. */
+const SPENT_FEES_MOST = 50;
 /** The channel reports itself down when it is more than this many blocks behind the node. */
 const BEHIND = 50;
 
@@ -83,6 +94,9 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   readonly tokens: ChannelTokens;
   private readonly parts: Parts;
   readonly fees: NetworkFees | undefined;
+  override readonly spentFees: SpentFees | undefined = undefined;
+  /** The final block up to which fees in a coin that is not listed are stored. */
+  private feesStoredAt = 0;
   private readonly terms: EvmTerms;
   private readonly node: EvmNode;
   /** The exchange's own addresses, in lower case. */
@@ -134,6 +148,11 @@ export class EvmChannel extends SignedChannel<EvmSender> {
             markBooked: (origin) => markFeeBooked(parts.database.store, origin),
           };
     if (sending === undefined) return;
+    if (terms.coin === undefined)
+      this.spentFees = {
+        asset: feeCoinOf(network),
+        since: (at) => spentFeesSince(parts.database.store, network, at),
+      };
     this.hot = {
       network,
       address: canonicalAddress('evm', sending.wallet),
@@ -162,6 +181,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
       ...parts,
       terms,
       chainId,
+      feeCoin: feeCoinOf(network),
       wallet: sending.wallet,
       signer: this.openSigner(sending),
       node,
@@ -171,6 +191,22 @@ export class EvmChannel extends SignedChannel<EvmSender> {
       finalBlock: () => this.finalBlock(),
       replacement: parts.settings.replacement,
     });
+  }
+
+  override async scan(): Promise<void> {
+    await super.scan();
+    if (this.spentFees !== undefined) await this.storeSpentFees();
+  }
+
+  /** Stores the fees of payments that have become final, in a coin that is not listed. */
+  private async storeSpentFees(): Promise<void> {
+    const { clock, database } = this.parts;
+    const final = this.finalBlock();
+    if (final === this.feesStoredAt) return;
+    const fees = await this.unbookedFees(SPENT_FEES_MOST);
+    for (const fee of fees) await database.transaction((tx) => storeSpentFee(tx, fee, clock.now()));
+    // A full portion is followed by the next one.
+    if (fees.length < SPENT_FEES_MOST) this.feesStoredAt = final;
   }
 
   receives(asset: string, network: string): boolean {
@@ -284,7 +320,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     nonce,
     txids,
   }: PaymentWithoutFee): Promise<NetworkFee | 'waits' | 'none'> {
-    const { network, coin } = this.terms;
+    const { network } = this.terms;
     const mined = await this.minedOf(txids);
     if (mined === undefined) {
       const { Transaction } = await import('ethers');
@@ -295,11 +331,11 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     }
     const { txid, receipt } = mined;
     if (receipt.block > this.finalBlock()) return 'waits';
-    if (coin === undefined || receipt.fee === undefined || receipt.fee === 0n) return 'none';
+    if (receipt.fee === undefined || receipt.fee === 0n) return 'none';
     return {
       origin,
       network,
-      asset: coin,
+      asset: feeCoinOf(network),
       txid,
       output: 0,
       amount: Decimal.ofScaled(receipt.fee, COIN_DIGITS),

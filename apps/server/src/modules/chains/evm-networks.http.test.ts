@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
+import { DAY_MS, HOUR_MS, instant } from '@exchange/core/time.ts';
 import { depositAddress, depositNetworks, depositRecords } from '@exchange/wire/deposit.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { withdrawalDetail } from '@exchange/wire/withdrawal.ts';
@@ -120,7 +120,28 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     expect(explorer).toBe(`https://explorer.test/tx/${txid}`);
   });
 
-  it('NET-002 NET-004 each network pays with its own signer, nonces and form of fees', async () => {
+  /** What the mined withdrawals of a network cost in gas, in units of its coin. */
+  const feesOnChain = async (network: Code): Promise<string> => {
+    const { rows } = await exchange.database.pool.query<{ txid: string }>(
+      "select txid from chain_sending where network = $1 and origin like 'withdrawal %'",
+      [network],
+    );
+    const receipts = await Promise.all(
+      rows.map(({ txid }) =>
+        chains[network].anvil.rpc<{ gasUsed: string; effectiveGasPrice: string }>(
+          'eth_getTransactionReceipt',
+          txid,
+        ),
+      ),
+    );
+    const wei = receipts.reduce(
+      (total, { gasUsed, effectiveGasPrice }) => total + BigInt(gasUsed) * BigInt(effectiveGasPrice),
+      0n,
+    );
+    return Decimal.ofScaled(wei, 18).toString();
+  };
+
+  it('NET-002 NET-004 TRE-129 each network pays with its own signer, nonces and form of fees', async () => {
     const trader = await createSaver(exchange, { USDT: '1000' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const withdraw = async (network: Code, amount: string) => {
@@ -156,6 +177,14 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     const { rows } = await exchange.database.pool.query<{ network: string; nonce: string; raw: string }>(
       "select network, nonce, raw from chain_sending where origin like 'withdrawal %' order by network, nonce",
     );
+    // The exchange does not list BNB: what the two payments cost is stored once.
+    const spent = () => exchange.doors.chains.chains.spentFees(instant(0));
+    const [fee, ...others] = await spent();
+    expect([fee, others]).toMatchObject([{ network: 'BEP20', asset: 'BNB' }, []]);
+    expect(fee!.amount.toString()).toBe(await feesOnChain('BEP20'));
+    await chains.BEP20.anvil.mine(1);
+    await watch();
+    expect(await spent()).toEqual([fee]);
     // Nonces are the same on both chains: both began with the deployment of the token, and the same
     // account paid the deposits of the other test.
     const nonces = (network: Code) =>

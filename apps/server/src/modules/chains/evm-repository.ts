@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { rollBackBlocks, storeBlock, type SeenBlock } from './block-repository.ts';
+import type { NetworkFee } from './channel.ts';
 import type { ChainSighting, Sending, SendingStage, VoidStatus } from './domain.ts';
 import { touchAddresses, touchReadAbove } from './evm-balance-repository.ts';
 import { admitSightings } from './watched-tokens-repository.ts';
@@ -452,6 +453,28 @@ export async function markFeeBooked(store: Store, origin: string): Promise<void>
     .set({ is_fee_booked: true })
     .where('origin', '=', origin)
     .execute();
+}
+
+/** Stores the fee of a payment in a coin that is on no books; afterwards the payment is not without a fee any more. */
+export async function storeSpentFee(
+  tx: Tx,
+  { origin, network, amount }: Pick<NetworkFee, 'origin' | 'network' | 'amount'>,
+  now: Instant,
+): Promise<void> {
+  await sql`
+    insert into chain_spent_fee (origin, network, amount, at)
+    values (${origin}, ${network}, ${amount.toString()}::numeric, ${now}::bigint) on conflict (origin) do nothing
+  `.execute(tx);
+  await markFeeBooked(tx, origin);
+}
+
+/** Sum of the fees that payments of a network cost since an instant in a coin that is on no books, in units of the coin. */
+export async function spentFeesSince(reader: Reader, network: string, at: Instant): Promise<Decimal> {
+  const { rows } = await sql<{ total: string }>`
+    select coalesce(sum(amount), 0)::text as total from chain_spent_fee
+    where network = ${network} and at > ${at}::bigint
+  `.execute(reader);
+  return Decimal.parse(rows[0]!.total);
 }
 
 /**

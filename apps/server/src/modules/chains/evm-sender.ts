@@ -16,7 +16,15 @@ import {
   type VariantRequest,
 } from '../../platform/signer/protocol.ts';
 import { PaymentRefused } from './channel.ts';
-import type { Sending, SendingStatus, Sent, SignedVariant, SweepTerms, VoidStatus } from './domain.ts';
+import type {
+  FeeRaise,
+  Sending,
+  SendingStatus,
+  Sent,
+  SignedVariant,
+  SweepTerms,
+  VoidStatus,
+} from './domain.ts';
 import {
   boundedFees,
   COIN_DIGITS,
@@ -44,6 +52,8 @@ import { requireNotVoided, storeVoid } from './repository.ts';
 interface Parts {
   readonly terms: EvmTerms;
   readonly chainId: number;
+  /** The chain's own coin, in which fees are paid; the exchange need not list it. */
+  readonly feeCoin: string;
   /** Address of the paying account, whose key only the signer holds. */
   readonly wallet: string;
   /** The deposit address with a derivation index, from the extended public key. */
@@ -245,6 +255,34 @@ export class EvmSender {
 
   /** See `Channel.raiseFee`. */
   async raiseFee(origin: string, maxFee: bigint): Promise<Variant> {
+    const { newest, fees } = await this.requireRaisable(origin, maxFee);
+    const kind = newest.isVoid ? 'void' : 'replace';
+    const variant = (await this.signVariant(kind, origin, { ...fees, maxFee })).at(-1)!;
+    if (this.bounded?.origin === origin) this.bounded = undefined;
+    await this.broadcast(origin, variant.raw);
+    return variant;
+  }
+
+  /** See `Channel.plannedRaise`. */
+  async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
+    const { replacement, feeCoin } = this.parts;
+    const { newest, least, suggested } = await this.requireRaisable(origin, maxFee);
+    const costAt = (fee: bigint) => Decimal.ofScaled(newest.gasLimit * fee, COIN_DIGITS);
+    return {
+      unit: 'Gwei',
+      present: gweiOf(newest.maxFee),
+      least: gweiOf(least),
+      automatic: gweiOf(replacement.maxFee),
+      suggested: gweiOf(suggested.maxFee),
+      coin: feeCoin,
+      presentCost: costAt(newest.maxFee),
+      raisedCost: costAt(maxFee),
+      payments: 1,
+    };
+  }
+
+  /** The newest transaction of a payment, and the fees of a replacement; refuses what cannot be replaced with `maxFee`. */
+  private async requireRaisable(origin: string, maxFee: bigint) {
     const newest = (await this.variants(origin)).at(-1);
     if (newest === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     const { node } = this.parts;
@@ -252,20 +290,17 @@ export class EvmSender {
       throw new Refused(refusal('closed', 'l.withdraw_not_pending', { limit: 'waiting', value: 'mined' }));
     const suggested = await this.suggestedFees();
     const fees = boundedFees(newest, suggested, maxFee);
+    const least = raisedFees(newest, { maxFee: 0n, tip: 0n }).maxFee;
     if (fees === undefined)
       throw new Refused(
         refusal('belowMinimum', 'l.field_min', {
           field: 'gwei',
-          limit: gweiText(raisedFees(newest, { maxFee: 0n, tip: 0n }).maxFee),
+          limit: gweiText(least),
           value: gweiText(maxFee),
           unit: 'Gwei',
         }),
       );
-    const kind = newest.isVoid ? 'void' : 'replace';
-    const variant = (await this.signVariant(kind, origin, { ...fees, maxFee })).at(-1)!;
-    if (this.bounded?.origin === origin) this.bounded = undefined;
-    await this.broadcast(origin, variant.raw);
-    return variant;
+    return { newest, fees, least, suggested };
   }
 
   signedFor(origin: string): Promise<readonly SignedVariant[]> {
@@ -621,8 +656,12 @@ async function withFees(stored: StoredVariant): Promise<Variant> {
   };
 }
 
+function gweiOf(wei: bigint): Decimal {
+  return Decimal.ofScaled(wei, GWEI_DIGITS);
+}
+
 function gweiText(wei: bigint): string {
-  return Decimal.ofScaled(wei, GWEI_DIGITS).toString();
+  return gweiOf(wei).toString();
 }
 
 function requireSame(stored: StoredSending, { network, asset, address, amount, sweep }: Sending): void {

@@ -654,7 +654,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await coins(trader, 'ETH')).toEqual(['2', '0']);
   });
 
-  it('WDR-1165 TRE-120 a payment with too low a fee is replaced up to the bound, above it by two operators, and paid once', async () => {
+  it('WDR-1165 TRE-120 TRE-128 a payment with too low a fee is replaced up to the bound, above it by two operators, and paid once', async () => {
     const trader = await createSaver(exchange, { ETH: '5' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const before = await anvil.balance(RECEIVER);
@@ -690,6 +690,23 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect((await queued(second))['waitsBecause']).toBeUndefined();
     expect(await keyOf(act(first, 'raise-fee', { gwei: '99' }))).toBe('l.field_min');
     expect(await keyOf(act(first, 'raise-fee', { gwei: 'much' }))).toBe('l.field_positive');
+    // The preview refuses what nodes would not take, and says what the fee costs; nothing is signed for it.
+    expect(await keyOf(act(first, 'raise-fee/check', { gwei: '99' }))).toBe('l.field_min');
+    const preview = (await (await act(first, 'raise-fee/check', { gwei: '400' })).json()) as {
+      neighbours: readonly { market: string; ceiling: string; cost: string }[];
+    };
+    expect(preview.neighbours).toMatchObject([
+      {
+        market: expect.stringContaining('the transaction offers 91 Gwei') as string,
+        ceiling: expect.stringMatching(
+          /^100 Gwei without operators; a replacement needs at least 10\d/,
+        ) as string,
+        cost: expect.stringMatching(
+          /^up to 0\.01008 ETH \(.* USDT\) instead of up to 0\.0022932 ETH/,
+        ) as string,
+      },
+    ]);
+    expect((await transactionsOf(first)).at(-1)!.maxFeeGwei).toBe('91');
     expect((await act(first, 'raise-fee', { gwei: '400' })).status).toBe(200);
     expect((await transactionsOf(first)).at(-1)!.maxFeeGwei).toBe('400');
     expect((await queued(first))['waitsBecause']).toBeUndefined();

@@ -88,6 +88,7 @@ export type {
   Sending,
   SendingStage,
   SendingStatus,
+  FeeRaise,
   SignedVariant,
   SweepableHolding,
   SweepTerms,

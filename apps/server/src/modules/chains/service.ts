@@ -17,6 +17,7 @@ import {
   type SendingStage,
   type SendingStatus,
   type Sent,
+  type FeeRaise,
   type SignedVariant,
   type VoidStatus,
 } from './domain.ts';
@@ -212,6 +213,11 @@ export class Chains {
   /** Raises the fee of a payment (see `Channel.raiseFee`); undefined if the network has no channel. */
   async raiseFee(network: string, origin: string, maxFee: bigint): Promise<SignedVariant | undefined> {
     return this.channelOf(network)?.raiseFee(origin, maxFee);
+  }
+
+  /** What a raised fee would cost (see `Channel.plannedRaise`); undefined if the network has no channel. */
+  async plannedRaise(network: string, origin: string, maxFee: bigint): Promise<FeeRaise | undefined> {
+    return this.channelOf(network)?.plannedRaise(origin, maxFee);
   }
 
   async signedFor(network: string, origin: string): Promise<readonly SignedVariant[]> {

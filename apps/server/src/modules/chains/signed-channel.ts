@@ -22,6 +22,7 @@ import type {
   ChainPayment,
   ChainTransfer,
   Destination,
+  FeeRaise,
   RealChannelKind,
   Sending,
   SendingStage,
@@ -64,6 +65,7 @@ export interface PaymentSender extends Pick<Channel, 'send' | 'status' | 'unansw
   waitReason?(origin: string): string | undefined;
   void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus>;
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
+  plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise>;
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
 }
 
@@ -187,6 +189,11 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
   async raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant> {
     if (this.sender === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     return this.sender.raiseFee(origin, maxFee);
+  }
+
+  async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
+    if (this.sender === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return this.sender.plannedRaise(origin, maxFee);
   }
 
   async signedFor(origin: string): Promise<readonly SignedVariant[]> {

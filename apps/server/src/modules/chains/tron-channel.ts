@@ -14,7 +14,7 @@ import type { ChainPayment, Destination, SendingStage, VoidStatus, WalletBounds 
 import type { EvmToken } from './evm-domain.ts';
 import { sendingStages, voidWithoutSigner } from './evm-repository.ts';
 import { SignedChannel, type ChannelParts, type SignerPlace } from './signed-channel.ts';
-import { transfersIn, tronAddress, TRX, TRX_DIGITS } from './tron-domain.ts';
+import { isBalanceAhead, transfersIn, tronAddress, TRX, TRX_DIGITS } from './tron-domain.ts';
 import { TronNode } from './tron-node.ts';
 import { tronFeesSince } from './tron-payment-repository.ts';
 import { assignTronAddress, tronAddressesAmong, tronAddressOf, tronHoldings } from './tron-repository.ts';
@@ -232,11 +232,12 @@ export class TronChannel extends SignedChannel<TronSender> {
 
   /**
    * Balances of the hot wallet, which the node knows at its newest solidified block only; undefined before the first block was
-   * read. Throws while the blocks up to that are being read.
+   * read. Throws while many of the blocks up to that are being read.
    */
   private async balances(wallet: string): Promise<ReadonlyMap<string, Decimal> | undefined> {
     if (this.height() === 0) return undefined;
-    if (this.head() > this.height()) throw new ChannelUnavailable('earlier blocks are still being read');
+    if (isBalanceAhead(this.head(), this.height()))
+      throw new ChannelUnavailable('earlier blocks are still being read');
     const balances = new Map<string, Decimal>();
     for (const [asset, { contract, digits }] of this.parts.settings.tokens)
       balances.set(asset, Decimal.ofScaled(await this.node.tokenBalance(contract, wallet), digits));

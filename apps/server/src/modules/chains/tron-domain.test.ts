@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   burntFor,
   feeLimitOf,
+  isBalanceAhead,
   isReferenceTo,
   outcomesOf,
   tronAddress,
@@ -65,3 +66,14 @@ it('TRON-012 a transaction lives longer each time that it was lost, up to an hou
   expect(isReferenceTo({ refBytes: 'a1b2' }, 0x4d5_a1b2)).toBe(true);
   expect(isReferenceTo({ refBytes: 'a1b2' }, 0x4d5_a1b3)).toBe(false);
 });
+
+it.each([
+  [100, 100, false],
+  [120, 100, false],
+  [121, 100, true],
+])(
+  'TRON-023 the balance at block %i is used while block %i is the newest that was read: not if %s',
+  (head, height, isAhead) => {
+    expect(isBalanceAhead(head, height)).toBe(isAhead);
+  },
+);

@@ -204,3 +204,14 @@ export function isReferenceTo({ refBytes }: { readonly refBytes: string }, numbe
 export function tronAddress(hex: string): string {
   return chainAddress('tron', Buffer.from(hex, 'hex'));
 }
+
+/** Unread blocks, a minute of the chain, up to which a balance of the node's newest block is compared with what was read. */
+const BALANCE_AHEAD_MOST = 20;
+
+/**
+ * Whether the balances of the node's newest block are too far ahead of the blocks that were read to decide about refills and surplus.
+ * A block comes every three seconds, so that one or two are unread at most times.
+ */
+export function isBalanceAhead(head: number, height: number): boolean {
+  return head - height > BALANCE_AHEAD_MOST;
+}

@@ -17,7 +17,15 @@ import {
 import { readTronTransfer, type TronTransfer } from '../../platform/tron/transactions.ts';
 import { seenBlocks } from './block-repository.ts';
 import { ChannelUnavailable, PaymentRefused } from './channel.ts';
-import type { Sending, SendingStatus, Sent, SignedVariant, SweepTerms, VoidStatus } from './domain.ts';
+import type {
+  FeeRaise,
+  Sending,
+  SendingStatus,
+  Sent,
+  SignedVariant,
+  SweepTerms,
+  VoidStatus,
+} from './domain.ts';
 import type { EvmToken } from './evm-domain.ts';
 import {
   findSending,
@@ -197,7 +205,12 @@ export class TronSender implements PaymentSender {
 
   /** See `Channel.raiseFee`: there is no such thing on TRON, where a transaction cannot be replaced. */
   raiseFee(): Promise<SignedVariant> {
-    return Promise.reject(new Refused(refusal('closed', 'l.fee_not_raised', { limit: TRON })));
+    return Promise.reject(notRaised());
+  }
+
+  /** See `Channel.plannedRaise`. */
+  plannedRaise(): Promise<FeeRaise> {
+    return Promise.reject(notRaised());
   }
 
   async signedFor(origin: string): Promise<readonly SignedVariant[]> {
@@ -552,4 +565,8 @@ function requirePays(origin: string, transfer: TronTransfer, expected: Expected,
 
 function coins(sun: bigint): string {
   return Decimal.ofScaled(sun, TRX_DIGITS).toString();
+}
+
+function notRaised(): Refused {
+  return new Refused(refusal('closed', 'l.fee_not_raised', { limit: TRON }));
 }

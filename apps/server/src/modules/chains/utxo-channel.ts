@@ -12,13 +12,20 @@ import {
   type AddressCodec,
   type Place,
 } from '../../platform/utxo/scripts.ts';
-import type { HotWallet, NetworkFee, NetworkFees, Wallets } from './channel.ts';
+import {
+  ChannelUnavailable,
+  type HotWallet,
+  type NetworkFee,
+  type NetworkFees,
+  type Wallets,
+} from './channel.ts';
 import type { ChainPayment, Destination, SendingStage, VoidStatus, WalletBounds } from './domain.ts';
 import { storeVoid } from './repository.ts';
 import { SignedChannel, type ChannelParts, type SignerPlace } from './signed-channel.ts';
 import { batchesWithoutFee, batchStages, findPayment, markBatchFeeBooked } from './utxo-batch-repository.ts';
 import {
   confirmationsFor,
+  isBalanceBehind,
   mostConfirmations,
   type ConfirmationSteps,
   type WatchedPlace,
@@ -169,6 +176,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
       balances: async (at) => {
         const height = this.height();
         if (height === 0) return undefined;
+        if (isBalanceBehind(this.head(), height))
+          throw new ChannelUnavailable('earlier blocks are still being read');
         const block = at === 'newest' ? height : height - this.needed() + 1;
         return new Map([[code, await heldAt(database.store, code, { block, which: 'hot' })]]);
       },

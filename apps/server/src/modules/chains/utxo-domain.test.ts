@@ -7,6 +7,7 @@ import {
   arrivalsIn,
   chooseBatch,
   confirmationsFor,
+  isBalanceBehind,
   mostConfirmations,
   type UtxoBlock,
   type WatchedPlace,
@@ -177,3 +178,14 @@ describe('chains of the Bitcoin family', () => {
     expect(choose([49n], [coins[3]!, coins[0]!, dust])).toBe('50+4 p0 418');
   });
 });
+
+it.each([
+  [100, 100, false],
+  [106, 100, false],
+  [107, 100, true],
+])(
+  'UTXO-031 with the node at block %i and block %i read, the balance is behind: %s',
+  (head, height, isBehind) => {
+    expect(isBalanceBehind(head, height)).toBe(isBehind);
+  },
+);

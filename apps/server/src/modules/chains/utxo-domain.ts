@@ -182,3 +182,14 @@ export function chooseBatch<
   const inputs = [...used, ...worthIt];
   return { inputs, payments: chosen, fee: feeOf(inputs.length, chosen) };
 }
+
+/** Unread blocks up to which the balance at the newest block that was read is compared with bounds. */
+const BALANCE_BEHIND_MOST = 6;
+
+/**
+ * Whether so many blocks are unread that the balance which they give says nothing about the account, as when a chain is read for the
+ * first time: it would count as empty.
+ */
+export function isBalanceBehind(head: number, height: number): boolean {
+  return head - height > BALANCE_BEHIND_MOST;
+}

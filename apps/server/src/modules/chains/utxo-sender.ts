@@ -22,7 +22,7 @@ import type { AddressCodec, Place } from '../../platform/utxo/scripts.ts';
 import { feeAt, planTransaction, rateOf, sumOf } from '@exchange/core/utxo-transaction.ts';
 import { readTransaction } from '../../platform/utxo/transactions.ts';
 import { PaymentQueued } from './channel.ts';
-import type { Sending, SendingStatus, Sent, SignedVariant, VoidStatus } from './domain.ts';
+import type { FeeRaise, Sending, SendingStatus, Sent, SignedVariant, VoidStatus } from './domain.ts';
 import { requireNotVoided, storeVoid } from './repository.ts';
 import {
   batchInputs,
@@ -94,6 +94,7 @@ const RAISE_PARTS = 8n;
 const RELAY_RATE = 1_000n;
 /** `SignedVariant` has fees in 10^-9 of the smallest unit per virtual byte, rates are per 1,000 virtual bytes. */
 const VARIANT_FEE_SCALE = 1_000_000n;
+const RATE_UNIT = 'units per vbyte';
 
 /**
  * Sends payments in batches: at most one transaction a minute, which can make several payments. A batch is
@@ -244,27 +245,54 @@ export class UtxoSender {
 
   /** See `Channel.raiseFee`; `maxFee` is in 10^-9 of the smallest unit per virtual byte. */
   async raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant> {
-    const { store } = this.parts.database;
     return this.exclusively(async () => {
-      const payment = await findPayment(store, origin);
-      const batch = payment && (await readBatch(store, payment.batch));
-      const newest = batch?.variants.at(-1);
-      if (batch === undefined || newest === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-      if (batch.spender !== undefined)
-        throw new Refused(refusal('closed', 'l.withdraw_not_pending', { limit: 'waiting', value: 'mined' }));
-      const rateMax = maxFee / VARIANT_FEE_SCALE;
-      const least = rateOf(leastRaise(newest), newest.vbytes) + 1n;
-      if (rateMax < least)
-        throw new Refused(
-          refusal('belowMinimum', 'l.field_min', {
-            field: 'gwei',
-            limit: Decimal.ofScaled(least, 3).toString(),
-            value: Decimal.ofScaled(rateMax, 3).toString(),
-            unit: 'units per vbyte',
-          }),
-        );
+      const { batch, rateMax } = await this.requireRaisable(origin, maxFee);
       return variantView(await this.replace(batch, { without: [], rateMax, isExact: true }), origin);
     });
+  }
+
+  /** See `Channel.plannedRaise`; the fees are those of the whole batch. */
+  async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
+    const { database, network, node, rates } = this.parts;
+    const { batch, newest, rateMax, least } = await this.requireRaisable(origin, maxFee);
+    const payments = await batchPayments(database.store, batch.id);
+    return {
+      unit: RATE_UNIT,
+      present: perByte(rateOf(newest.fee, newest.vbytes)),
+      least: perByte(least),
+      automatic: perByte(rates.most),
+      suggested: perByte((await node.feeRate(TARGET_BLOCKS)) ?? rates.least),
+      coin: network.code,
+      presentCost: Decimal.ofScaled(newest.fee, UTXO_DIGITS),
+      raisedCost: Decimal.ofScaled(raisedFee(newest, rateMax), UTXO_DIGITS),
+      payments: payments.length - newest.without.length,
+    };
+  }
+
+  /**
+   * The open batch of a payment, and the rates of a replacement per 1,000 virtual bytes; refuses what cannot be replaced
+   * with `maxFee`.
+   */
+  private async requireRaisable(origin: string, maxFee: bigint) {
+    const { store } = this.parts.database;
+    const payment = await findPayment(store, origin);
+    const batch = payment && (await readBatch(store, payment.batch));
+    const newest = batch?.variants.at(-1);
+    if (batch === undefined || newest === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    if (batch.spender !== undefined)
+      throw new Refused(refusal('closed', 'l.withdraw_not_pending', { limit: 'waiting', value: 'mined' }));
+    const rateMax = maxFee / VARIANT_FEE_SCALE;
+    const least = rateOf(leastRaise(newest), newest.vbytes) + 1n;
+    if (rateMax < least)
+      throw new Refused(
+        refusal('belowMinimum', 'l.field_min', {
+          field: 'gwei',
+          limit: perByte(least).toString(),
+          value: perByte(rateMax).toString(),
+          unit: RATE_UNIT,
+        }),
+      );
+    return { batch, newest, rateMax, least };
   }
 
   async signedFor(origin: string): Promise<readonly SignedVariant[]> {
@@ -577,8 +605,7 @@ export class UtxoSender {
     const { database, network } = this.parts;
     const newest = batch.variants.at(-1)!;
     const rate = isExact ? rateMax : await this.rate(rateMax);
-    const [wanted, least] = [feeAt(rate, newest.vbytes), leastRaise(newest)];
-    const fee = wanted > least ? wanted : least;
+    const fee = raisedFee(newest, rate);
     if (rateOf(fee, newest.vbytes) > rateMax && without.length === 0)
       throw new Error(`its fee has reached the bound of ${rateMax} per 1,000 bytes`);
     const answer = await this.request({
@@ -618,6 +645,17 @@ export class UtxoSender {
 function leastRaise({ fee, vbytes }: UtxoVariant): bigint {
   const [raised, relayed] = [(fee * RAISE_TIMES) / RAISE_PARTS, fee + feeAt(RELAY_RATE, vbytes)];
   return (raised > relayed ? raised : relayed) + 1n;
+}
+
+/** The fee of a replacement at a rate per 1,000 virtual bytes. */
+function raisedFee(newest: UtxoVariant, rate: bigint): bigint {
+  const [wanted, least] = [feeAt(rate, newest.vbytes), leastRaise(newest)];
+  return wanted > least ? wanted : least;
+}
+
+/** A rate per 1,000 virtual bytes as one per virtual byte. */
+function perByte(rate: bigint): Decimal {
+  return Decimal.ofScaled(rate, 3);
 }
 
 function variantView({ txid, without, fee, vbytes, at }: UtxoVariant, origin: string): SignedVariant {

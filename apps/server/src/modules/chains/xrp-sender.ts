@@ -16,7 +16,7 @@ import {
 import { readXrpTransaction, type XrpTransaction } from '../../platform/xrp/transactions.ts';
 import { seenBlocks } from './block-repository.ts';
 import { ChannelUnavailable } from './channel.ts';
-import type { Sending, SendingStatus, Sent, SignedVariant, VoidStatus } from './domain.ts';
+import type { FeeRaise, Sending, SendingStatus, Sent, SignedVariant, VoidStatus } from './domain.ts';
 import {
   findSending,
   insertSending,
@@ -202,6 +202,30 @@ export class XrpSender implements PaymentSender {
 
   /** See `Channel.raiseFee`. */
   async raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant> {
+    const { newest, fee, signedBefore } = await this.requireRaisable(origin, maxFee);
+    const signed = await this.signAgain(origin, newest, fee, signedBefore);
+    await this.submit(origin, signed);
+    return viewOf(signed);
+  }
+
+  /** See `Channel.plannedRaise`. */
+  async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
+    const { newest, fee, least } = await this.requireRaisable(origin, maxFee);
+    return {
+      unit: 'drops',
+      present: Decimal.ofScaled(newest.fee, 0),
+      least: Decimal.ofScaled(least, 0),
+      automatic: Decimal.ofScaled(this.parts.fees.most, 0),
+      suggested: Decimal.ofScaled(await this.parts.node.fee(), 0),
+      coin: XRP,
+      presentCost: Decimal.ofScaled(newest.fee, XRP_DIGITS),
+      raisedCost: Decimal.ofScaled(fee, XRP_DIGITS),
+      payments: 1,
+    };
+  }
+
+  /** The newest transaction of a payment, and the fee of a replacement in drops; refuses what cannot be replaced with `maxFee`. */
+  private async requireRaisable(origin: string, maxFee: bigint) {
     const variants = await this.variants(origin);
     const newest = variants.at(-1);
     if (newest === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -219,9 +243,7 @@ export class XrpSender implements PaymentSender {
           unit: 'drops',
         }),
       );
-    const signed = await this.signAgain(origin, newest, fee, variants.length);
-    await this.submit(origin, signed);
-    return viewOf(signed);
+    return { newest, fee, least, signedBefore: variants.length };
   }
 
   async signedFor(origin: string): Promise<readonly SignedVariant[]> {

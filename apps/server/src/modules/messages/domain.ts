@@ -186,6 +186,16 @@ export const MESSAGE_RULES = {
     place: 'withdrawals',
     push: 'withdrawals',
   },
+  withdrawalPaused: {
+    place: 'withdrawals',
+    topic: 'transfers',
+    push: 'withdrawals',
+  },
+  withdrawalResumed: {
+    place: 'withdrawals',
+    topic: 'transfers',
+    push: 'withdrawals',
+  },
   operatorNote: {
     place: 'none',
   },

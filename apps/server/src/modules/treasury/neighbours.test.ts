@@ -46,7 +46,7 @@ it('TRE-122 beside a debit stand the greatest amount without a debt and the debt
     {
       field: 'amount',
       ceiling: '1.5 ETH without a debt',
-      cost: '0.5 ETH that the user then owes',
+      cost: 'nothing; the user then owes 0.5 ETH',
     },
     { field: 'account', cost: 'nothing; fees then holds 7 ETH' },
   ]);

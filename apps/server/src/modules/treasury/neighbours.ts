@@ -76,7 +76,7 @@ export function correctionNeighbours(
     {
       field: 'amount',
       ceiling: `${available} ${asset} without a debt`,
-      cost: owed.isPositive() ? `${owed} ${asset} that the user then owes` : 'nothing',
+      cost: owed.isPositive() ? `nothing; the user then owes ${owed} ${asset}` : 'nothing',
     },
     { field: 'account', cost: `nothing; ${account} then holds ${holds.plus(paid)} ${asset}` },
   ];

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
-import type { Chains, SignedVariant } from '../chains/index.ts';
+import type { Chains, FeeRaise, SignedVariant } from '../chains/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { requireStatus, type WithdrawalCommands } from './commands.ts';
 import { exitProblem, originOf, type Withdrawal, type WithdrawalExit } from './domain.ts';
@@ -14,7 +14,7 @@ import type { Withdrawals } from './service.ts';
 
 export interface ExitParts {
   readonly bulkheads: Bulkheads;
-  readonly chains: Pick<Chains, 'paymentsIn' | 'raiseFee' | 'signedFor' | 'void'>;
+  readonly chains: Pick<Chains, 'paymentsIn' | 'plannedRaise' | 'raiseFee' | 'signedFor' | 'void'>;
   readonly commands: WithdrawalCommands;
   readonly database: Pick<Database, 'store'>;
   readonly ledger: Pick<Ledger, 'isStopped'>;
@@ -84,6 +84,16 @@ export class WithdrawalExits {
     await sequencer.execute(commands.exit, { id, owner, by, exit });
     bulkheads.bulkheadOf('withdrawals').retryNow(id);
     return withdrawals.require(id);
+  }
+
+  /** What `raiseFee` would cost; refuses what it would refuse. */
+  async plannedRaise(id: string, maxFee: bigint): Promise<FeeRaise> {
+    const { chains, withdrawals } = this.parts;
+    const withdrawal = await withdrawals.require(id);
+    requireStatus(withdrawal, 'processing');
+    const raise = await chains.plannedRaise(withdrawal.network, originOf(withdrawal), maxFee);
+    if (raise === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return raise;
   }
 
   /** Replaces the withdrawal's transaction by the same one with a fee of up to `maxFee` wei per unit of gas. */

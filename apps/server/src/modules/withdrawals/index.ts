@@ -8,6 +8,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Assets } from '../assets/index.ts';
 import type { Chains } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Kyc } from '../kyc/index.ts';
@@ -25,6 +26,7 @@ import { WithdrawalJobs } from './jobs.ts';
 import { withdrawalOperations } from './operations.ts';
 import { WithdrawalReview, type ReviewParts } from './review.ts';
 import { withdrawalIdOf } from './domain.ts';
+import { PauseNotices } from './pause-notices.ts';
 import { withdrawalRoutes } from './routes.ts';
 import { withdrawalRecords, withdrawalHolds } from './repository.ts';
 import { TravelRule, type TravelRuleSettings } from './travel-rule.ts';
@@ -58,6 +60,7 @@ export function createWithdrawals(
   deps: Omit<
     WithdrawalParts,
     | 'addressBook'
+    | 'assets'
     | 'chains'
     | 'commands'
     | 'database'
@@ -70,6 +73,7 @@ export function createWithdrawals(
     | 'stops'
     | 'travelRule'
   > & {
+    readonly assets: Pick<Assets, 'coins' | 'requireCoin'>;
     readonly chains: Chains;
     readonly depositAddress: AddressBookParts['depositAddress'];
     readonly lastCreditedSince: ReviewParts['lastCreditedSince'];
@@ -105,6 +109,8 @@ export function createWithdrawals(
   const addressBook = new AddressBook({ ...deps, commands });
   const pause = new SendingPause(deps);
   const stops = new SendingStops({ ...deps, pause });
+  const pauseNotices = new PauseNotices({ ...deps, stops });
+  deps.jobs.define('withdrawals.pauses', () => pauseNotices.check(), { cron: '* * * * *' });
   const refusedPayments = new RefusedPayments();
   const withdrawals = new Withdrawals({
     ...deps,
@@ -143,6 +149,7 @@ export function createWithdrawals(
     review,
     exits,
     jobs,
+    pauseNotices,
     operations: withdrawalOperations({
       ...deps,
       withdrawals,

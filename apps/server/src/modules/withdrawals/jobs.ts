@@ -35,6 +35,8 @@ const KINDS = {
   rejected: 'withdrawalRejected',
   failed: 'withdrawalFailed',
   returned: 'withdrawalReturned',
+  paused: 'withdrawalPaused',
+  resumed: 'withdrawalResumed',
 } as const;
 
 interface Deps {
@@ -288,7 +290,7 @@ function sentInput({
   };
 }
 
-function messageOf({ kind, withdrawal }: Notice): AddressedMessage {
+function messageOf({ id: notice, kind, withdrawal }: Notice): AddressedMessage {
   const { id, owner, key, asset, network, address, amount, fee, txid, createdAt, finishedAt } = withdrawal;
   const parameters = {
     coin: asset,
@@ -302,5 +304,7 @@ function messageOf({ kind, withdrawal }: Notice): AddressedMessage {
     key: key?.name ?? '',
   };
   const messageKind = kind === 'held' && key !== undefined ? 'withdrawalByKey' : KINDS[kind];
-  return { userId: owner, about: id, message: { type: 'asset', kind: messageKind, parameters } };
+  // A withdrawal can wait through several pauses, and has one of the other events at most.
+  const about = kind === 'paused' || kind === 'resumed' ? notice : id;
+  return { userId: owner, about, message: { type: 'asset', kind: messageKind, parameters } };
 }

@@ -26,9 +26,11 @@ import type { Bulkheads } from '../../platform/jobs/bulkheads.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SignedVariant } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
+import { houseAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import { onePersonProblem, promisedAt, type Withdrawal } from './domain.ts';
 import type { ChosenExit, WithdrawalExits } from './exits.ts';
+import { raiseNeighbours, type FeeBooks } from './fee-neighbours.ts';
 import type { WithdrawalReview } from './review.ts';
 import { STATUSES } from './repository.ts';
 import type { OpenPayment } from './restore-repository.ts';
@@ -145,7 +147,11 @@ function exitOperations(parts: EvidenceParts): Operation[] {
       run: async (call) => rowOf(await exits.choose(idOf(call), paidOf(call), whyOf(call).by)),
     }),
     serveAction(described.raiseWithdrawalFee, {
-      check: (call) => withdrawals.require(idOf(call)).then(() => maxFeeOf(call)),
+      check: (call) => exits.plannedRaise(idOf(call), maxFeeOf(call)),
+      neighbours: async (call) => {
+        const raise = await exits.plannedRaise(idOf(call), maxFeeOf(call));
+        return raiseNeighbours(raise, feeBooksOf(parts, raise.coin));
+      },
       secondPerson: {
         evidence: async (call) => {
           const evidence = await withdrawalEvidence(parts, idOf(call));
@@ -164,6 +170,12 @@ function exitOperations(parts: EvidenceParts): Operation[] {
       run: async (call) => variantRow(await exits.raiseFee(idOf(call), maxFeeOf(call))),
     }),
   ];
+}
+
+/** The books of the coin of a network fee; undefined if the exchange does not list it. */
+function feeBooksOf({ ledger, market }: EvidenceParts, coin: string): FeeBooks | undefined {
+  if (!ledger.isKnown(coin)) return undefined;
+  return { fees: ledger.balance(houseAddress('fees'), coin), price: market.usdtIndex(coin) };
 }
 
 /** The choice to pay a withdrawal by hand. */
@@ -429,6 +441,7 @@ const SETTLEMENT_MAX = 500;
 export interface EvidenceParts {
   readonly bulkheads: Bulkheads;
   readonly clock: Clock;
+  readonly ledger: Pick<Ledger, 'balance' | 'isKnown'>;
   readonly identity: Pick<Identity, 'findUser' | 'prepare' | 'withdrawalHold'>;
   readonly market: Pick<Market, 'usdtIndex'>;
   readonly withdrawals: Withdrawals;

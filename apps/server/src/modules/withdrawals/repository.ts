@@ -96,7 +96,7 @@ export type WithdrawalTables = {
   withdrawal_notice: {
     id: string;
     withdrawal: string;
-    kind: 'held' | 'finished' | 'rejected' | 'failed' | 'returned';
+    kind: 'held' | 'finished' | 'rejected' | 'failed' | 'returned' | 'paused' | 'resumed';
   };
 };
 
@@ -418,6 +418,7 @@ export async function enqueueNotice(
 
 /** An event of a withdrawal that its owner is notified about. */
 export interface Notice {
+  readonly id: string;
   readonly kind: NoticeKind;
   readonly withdrawal: Withdrawal;
 }
@@ -438,7 +439,7 @@ export const withdrawalNotices = queueInTable<NoticeRow, Notice>(
       rows.map(({ withdrawal }) => withdrawal),
     );
     const byId = new Map(withdrawals.map((withdrawal) => [withdrawal.id, withdrawal]));
-    return rows.map(({ kind, withdrawal }) => ({ kind, withdrawal: byId.get(withdrawal)! }));
+    return rows.map(({ id, kind, withdrawal }) => ({ id, kind, withdrawal: byId.get(withdrawal)! }));
   },
 );
 

@@ -347,6 +347,72 @@ describe('withdrawals of a frozen or held account', () => {
     expect(await records()).toHaveLength(2);
   });
 
+  it('WDR-1203 WDR-1204 owners of waiting withdrawals get one message when sending has been paused for a minute, and one at its end', async () => {
+    const [trader, quitter] = [await aTrader('1000'), await aTrader('1000')];
+    const pause = async (isPaused: boolean) => {
+      const { halting, withdrawals } = exchange.doors;
+      if (isPaused) await halting.halt('USDT', { by: 'test', reason: 'a test' });
+      else await halting.lift('USDT', { by: 'test', reason: 'a test' });
+      await withdrawals.pauseNotices.check();
+    };
+    const passMinute = async () => {
+      await exchange.advanceTime(MINUTE_MS);
+      const { pauseNotices } = exchange.doors.withdrawals;
+      await Promise.all([pauseNotices.check(), pauseNotices.check()]);
+      await move();
+    };
+    const messagesOf = async ({ id }: TestTrader) => {
+      const { rows } = await exchange.database.pool.query<{ kind: string }>(
+        `select kind from message where user_id = $1 and kind in ('withdrawalPaused', 'withdrawalResumed') order by id`,
+        [id],
+      );
+      return rows.map(({ kind }) => kind);
+    };
+    for (const amount of ['100', '50']) await submit(trader, amount, ELSEWHERE);
+    const given = await submit(quitter, '70', ELSEWHERE);
+    await pause(true);
+    await move();
+    expect(await messagesOf(trader)).toEqual([]);
+    await passMinute();
+    expect(await messagesOf(trader)).toEqual(['withdrawalPaused']);
+    await passMinute();
+    expect(await messagesOf(trader)).toEqual(['withdrawalPaused']);
+    expect(await messagesOf(quitter)).toEqual(['withdrawalPaused']);
+    // A second cause continues the pause.
+    const { networkPauses } = exchange.doors.treasury;
+    const note = { 'en-US': 'a test', 'zh-CN': 'a test', 'ko-KR': 'a test', 'ja-JP': 'a test' };
+    const decision = { by: 'test', reason: 'a test' };
+    await networkPauses.pause('TRC20', 'withdrawals', { note, expectedAt: undefined, ...decision });
+    await pause(false);
+    await passMinute();
+    expect(await messagesOf(trader)).toEqual(['withdrawalPaused']);
+    await service().cancel(quitter.id, given.id);
+    await exchange.restart();
+    await exchange.doors.treasury.networkPauses.resume('TRC20', 'withdrawals', decision);
+    await exchange.doors.withdrawals.pauseNotices.check();
+    await move();
+    expect(await messagesOf(trader)).toEqual(['withdrawalPaused', 'withdrawalResumed']);
+    expect(await messagesOf(quitter)).toEqual(['withdrawalPaused']);
+    // A short pause is not announced, and the next long one is again.
+    await pause(true);
+    await pause(false);
+    await passMinute();
+    expect(await messagesOf(trader)).toHaveLength(2);
+    await pause(true);
+    await passMinute();
+    expect(await messagesOf(trader)).toHaveLength(3);
+    await pause(false);
+    await passMinute();
+    expect(await messagesOf(trader)).toEqual([
+      'withdrawalPaused',
+      'withdrawalResumed',
+      'withdrawalPaused',
+      'withdrawalResumed',
+    ]);
+    const { rows } = await exchange.database.pool.query('select from withdrawal_pause');
+    expect(rows).toEqual([]);
+  });
+
   it('WDR-012 any number of withdrawals waiting in a frozen account block nobody else', async () => {
     const [trader, otherTrader] = [await aTrader('3000'), await aTrader('1000')];
     // One withdrawal more than a run of the job reads.

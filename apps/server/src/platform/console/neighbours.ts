@@ -14,7 +14,7 @@ export function ceilingNeighbours(product: Parameters<typeof ceilingsOf>[0]): Fi
   });
 }
 
-/** What amounts of a coin are worth now, beside their fields; nothing for USDT and for a coin without a price. */
+/** What amounts of a coin are worth now, rounded up like the values of ceilings, beside their fields; nothing for USDT and for a coin without a price. */
 export function worthNeighbours(
   asset: string,
   price: Decimal | undefined,
@@ -23,6 +23,6 @@ export function worthNeighbours(
   if (price === undefined || asset === 'USDT') return [];
   return Object.entries(amounts).map(([field, amount]) => ({
     field,
-    market: `${amount.times(price, 'down', WORTH_PLACES)} USDT at ${price} USDT`,
+    market: `${amount.times(price, 'up', WORTH_PLACES)} USDT at ${price} USDT`,
   }));
 }

@@ -8,8 +8,10 @@ interface Options<Entry> {
   readonly fileName: string;
   /** The greatest length in bytes of a line of the journal. */
   readonly lineBytesMax: number;
-  /** Parses a line of the signer's journal. Throws for a line that is no entry. */
-  readonly entryOf: (line: string) => Entry;
+  /** Schema of the entries; a line of the journal is one entry as JSON. */
+  readonly entry: { readonly parse: (value: unknown) => Entry };
+  /** The part of a line that is the entry; by default the whole line. */
+  readonly entryIn?: (line: string) => string;
   /** Writes to the journal file; replaced only by tests. */
   readonly write?: typeof writeSync | undefined;
 }
@@ -24,13 +26,13 @@ export abstract class IndexedJournal<Entry> {
   readonly #index = new OffsetIndex();
   readonly #entryOf: (line: string) => Entry;
 
-  constructor(folder: string, { fileName, lineBytesMax, entryOf, write }: Options<Entry>) {
+  constructor(folder: string, { fileName, lineBytesMax, entry, entryIn, write }: Options<Entry>) {
     this.#file = new JournalFile(
       folder,
       fileName,
       write === undefined ? { lineBytesMax } : { lineBytesMax, write },
     );
-    this.#entryOf = entryOf;
+    this.#entryOf = (line) => entry.parse(JSON.parse(entryIn?.(line) ?? line));
   }
 
   /**
@@ -74,6 +76,16 @@ export abstract class IndexedJournal<Entry> {
     return [...this.#index.offsetsOf(hashOf(name))]
       .toSorted((left, right) => left - right)
       .map((offset) => this.#entryOf(this.#file.lineAt(offset)));
+  }
+}
+
+/** A signer's record whose entries are about single payments and are found by the id of the payment. */
+export abstract class PaymentJournal<
+  Entry extends { readonly origin: string },
+> extends IndexedJournal<Entry> {
+  /** Everything that was signed for this payment id, oldest first. */
+  find(origin: string): Entry[] {
+    return this.entriesNamed(origin).filter((signed) => signed.origin === origin);
   }
 }
 

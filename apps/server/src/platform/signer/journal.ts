@@ -1,7 +1,8 @@
 import { createReadStream, type writeSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { IndexedJournal } from './indexed-journal.ts';
+import { PaymentJournal } from './indexed-journal.ts';
+import { RecentAmounts } from './recent-amounts.ts';
 
 const entry = z.strictObject({
   origin: z.string(),
@@ -27,31 +28,20 @@ const entry = z.strictObject({
 });
 export type Signed = z.output<typeof entry>;
 
-interface RecentPayment {
-  /** The asset of the amount; `gas` for gas on deposit addresses, which has a limit of its own. */
-  readonly asset: string;
-  readonly amount: string;
-  readonly at: number;
-}
-
 /**
  * Maximum length in bytes of a journal entry: a request has at most 16 KiB and a signed transfer a
  * few hundred bytes.
  */
 const LINE_BYTES_MAX = 64 * 1024;
-/**
- * Milliseconds for which signed amounts are held in memory: a daily limit's period, plus an hour
- * for clocks that are set back.
- */
-const RECENT_MS = 25 * 3_600_000;
 const FILE_NAME = 'signed.jsonl';
 const ENTRY_START = '{"origin":';
 
 /**
  * The record of payments of the signer of an EVM chain. In addition to the names, memory holds the amounts of the last day.
  */
-export class SigningJournal extends IndexedJournal<Signed> {
-  private recent: RecentPayment[] = [];
+export class SigningJournal extends PaymentJournal<Signed> {
+  /** Amounts by asset; `gas` for gas on deposit addresses, which has a limit of its own. */
+  private readonly recent = new RecentAmounts<string>();
   private next = 0;
   private size = 0;
 
@@ -60,13 +50,8 @@ export class SigningJournal extends IndexedJournal<Signed> {
    * line, which older versions could leave, is skipped. Throws when an entry cannot be read.
    */
   constructor(folder: string, write?: typeof writeSync) {
-    super(folder, { fileName: FILE_NAME, lineBytesMax: LINE_BYTES_MAX, entryOf, write });
+    super(folder, { fileName: FILE_NAME, lineBytesMax: LINE_BYTES_MAX, entry, entryIn, write });
     this.readAll();
-  }
-
-  /** Finds everything that was signed for this origin (payment id), oldest first. */
-  find(origin: string): Signed[] {
-    return this.entriesNamed(origin).filter((signed) => signed.origin === origin);
   }
 
   /** One more than the highest nonce that the hot wallet ever used. */
@@ -85,9 +70,7 @@ export class SigningJournal extends IndexedJournal<Signed> {
    * addresses.
    */
   amountsSince(asset: string, since: number): string[] {
-    return this.recent
-      .filter((payment) => payment.asset === asset && payment.at > since)
-      .map(({ amount }) => amount);
+    return this.recent.since(asset, since);
   }
 
   /** Number of payments to users ever signed, without replacements, voids, and transfers between own accounts. */
@@ -110,10 +93,7 @@ export class SigningJournal extends IndexedJournal<Signed> {
     if (kind === undefined) this.size += 1;
     // The limits count a payment once, from its intent on.
     if ((kind === undefined || kind === 'gas') && wasIntended) return;
-    this.recent.push({ asset: isGas ? 'gas' : asset, amount, at });
-    const oldest = this.recent[0];
-    if (oldest !== undefined && oldest.at < at - 2 * RECENT_MS)
-      this.recent = this.recent.filter((payment) => payment.at >= at - RECENT_MS);
+    this.recent.add({ name: isGas ? 'gas' : asset, amount, at });
   }
 }
 
@@ -127,17 +107,13 @@ export async function* readSigned(folder: string): AsyncGenerator<Signed, void> 
   for await (const chunk of createReadStream(join(folder, FILE_NAME), 'utf8')) {
     const lines = `${unfinished}${chunk as string}`.split('\n');
     unfinished = lines.pop()!;
-    for (const line of lines) if (line !== '') yield entryOf(line);
+    for (const line of lines) if (line !== '') yield entry.parse(JSON.parse(entryIn(line)));
   }
 }
 
-/**
- * Parses the journal entry of a line, skipping an incomplete entry before it, which older versions
- * could leave.
- */
-function entryOf(line: string): Signed {
-  const start = line.lastIndexOf(ENTRY_START);
-  return entry.parse(JSON.parse(start > 0 ? line.slice(start) : line));
+/** The entry of a line, without an incomplete entry before it, which older versions could leave. */
+function entryIn(line: string): string {
+  return line.slice(Math.max(0, line.lastIndexOf(ENTRY_START)));
 }
 
 /** The name of a deposit address in the journal's index; it differs from every payment's name. */

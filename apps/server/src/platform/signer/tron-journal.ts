@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import * as z from 'zod';
-import { IndexedJournal } from './indexed-journal.ts';
+import { PaymentJournal } from './indexed-journal.ts';
+import { RecentAmounts } from './recent-amounts.ts';
 
 const entry = z.strictObject({
   /**
@@ -33,18 +34,10 @@ export type TronEntry = z.output<typeof entry>;
 
 const FILE_NAME = 'tron.jsonl';
 const LINE_BYTES_MAX = 16 * 1024;
-/** Milliseconds for which signed amounts are held in memory: a daily limit's period, plus an hour for clocks that are set back. */
-const RECENT_MS = 25 * 3_600_000;
-
-interface RecentAmount {
-  readonly name: string;
-  readonly amount: Decimal;
-  readonly at: number;
-}
 
 /** The record of payments of the signer of TRON, by payment. */
-export class TronJournal extends IndexedJournal<TronEntry> {
-  private recent: readonly RecentAmount[] = [];
+export class TronJournal extends PaymentJournal<TronEntry> {
+  private readonly recent = new RecentAmounts<Decimal>();
   private serial = 0;
   private newestTimestamp = 0;
   private size = 0;
@@ -54,14 +47,9 @@ export class TronJournal extends IndexedJournal<TronEntry> {
     super(folder, {
       fileName: FILE_NAME,
       lineBytesMax: LINE_BYTES_MAX,
-      entryOf: (line) => entry.parse(JSON.parse(line)),
+      entry,
     });
     this.readAll();
-  }
-
-  /** Everything that was signed for this payment id, oldest first. */
-  find(origin: string): TronEntry[] {
-    return this.entriesNamed(origin).filter((signed) => signed.origin === origin);
   }
 
   /** One more than the highest number of a payment. */
@@ -84,10 +72,7 @@ export class TronJournal extends IndexedJournal<TronEntry> {
    * payment that was signed again counts again, because only the chain knows which of its transactions were paid.
    */
   signedSince(name: string, since: number): Decimal {
-    return this.recent.reduce(
-      (total, each) => (each.name === name && each.at > since ? total.plus(each.amount) : total),
-      Decimal.zero,
-    );
+    return this.recent.since(name, since).reduce((total, amount) => total.plus(amount), Decimal.zero);
   }
 
   protected override remember(added: TronEntry, offset: number): void {
@@ -98,9 +83,6 @@ export class TronJournal extends IndexedJournal<TronEntry> {
     if (raw === '') return;
     if (kind !== 'renew') this.size += 1;
     if (of !== 'pay' && of !== 'gas') return;
-    this.recent = [
-      ...this.recent.filter((each) => each.at >= at - RECENT_MS),
-      { name: of === 'gas' ? 'gas' : asset, amount: Decimal.parse(amount), at },
-    ];
+    this.recent.add({ name: of === 'gas' ? 'gas' : asset, amount: Decimal.parse(amount), at });
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { IndexedJournal } from './indexed-journal.ts';
+import { RecentAmounts } from './recent-amounts.ts';
 import { batchInput, batchPayment } from './utxo-protocol.ts';
 
 const units = z.string().regex(/^\d{1,18}$/);
@@ -37,17 +38,12 @@ const FILE_NAME = 'batches.jsonl';
  * some 300 characters, and a transaction of 70,000.
  */
 const LINE_BYTES_MAX = 1 << 20;
-/**
- * Milliseconds for which signed amounts are held in memory: a daily limit's period, plus an hour
- * for clocks that are set back.
- */
-const RECENT_MS = 25 * 3_600_000;
 
 /**
  * The journal of a Bitcoin-family signer: batches of payments by batch, payment and spent output.
  */
 export class UtxoJournal extends IndexedJournal<UtxoEntry> {
-  private recent: { readonly units: bigint; readonly at: number }[] = [];
+  private readonly recent = new RecentAmounts<bigint>();
   private size = 0;
 
   /** Opens the journal in a folder. Throws when a line cannot be read. */
@@ -55,7 +51,7 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
     super(folder, {
       fileName: FILE_NAME,
       lineBytesMax: LINE_BYTES_MAX,
-      entryOf: (line) => entry.parse(JSON.parse(line)),
+      entry,
     });
     this.readAll();
   }
@@ -111,7 +107,7 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
 
   /** Units of payments to the outside that were signed after `since` (milliseconds UTC), at most 25 hours back. */
   paidSince(since: number): bigint {
-    return this.recent.reduce((total, { units: paid, at }) => (at > since ? total + paid : total), 0n);
+    return this.recent.since('units', since).reduce((total, paid) => total + paid, 0n);
   }
 
   protected override remember(added: UtxoEntry, offset: number): void {
@@ -130,6 +126,6 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
       (total, payment) => (payment.kind === 'pay' ? total + BigInt(payment.units) : total),
       0n,
     );
-    this.recent = [...this.recent.filter((each) => each.at >= at - RECENT_MS), { units: paid, at }];
+    this.recent.add({ name: 'units', amount: paid, at });
   }
 }

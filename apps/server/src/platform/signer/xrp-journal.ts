@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { IndexedJournal } from './indexed-journal.ts';
+import { PaymentJournal } from './indexed-journal.ts';
+import { RecentAmounts } from './recent-amounts.ts';
 
 const entry = z.strictObject({
   /**
@@ -22,15 +23,10 @@ export type XrpEntry = z.output<typeof entry>;
 
 const FILE_NAME = 'xrp.jsonl';
 const LINE_BYTES_MAX = 64 * 1024;
-/**
- * Milliseconds for which signed amounts are held in memory: a daily limit's period, plus an hour
- * for clocks that are set back.
- */
-const RECENT_MS = 25 * 3_600_000;
 
 /** The record of payments of the signer of the XRP Ledger, by payment. */
-export class XrpJournal extends IndexedJournal<XrpEntry> {
-  private recent: { readonly drops: bigint; readonly at: number }[] = [];
+export class XrpJournal extends PaymentJournal<XrpEntry> {
+  private readonly recent = new RecentAmounts<bigint>();
   private next = 0;
   private size = 0;
 
@@ -39,14 +35,9 @@ export class XrpJournal extends IndexedJournal<XrpEntry> {
     super(folder, {
       fileName: FILE_NAME,
       lineBytesMax: LINE_BYTES_MAX,
-      entryOf: (line) => entry.parse(JSON.parse(line)),
+      entry,
     });
     this.readAll();
-  }
-
-  /** Everything that was signed for this payment id, oldest first. */
-  find(origin: string): XrpEntry[] {
-    return this.entriesNamed(origin).filter((signed) => signed.origin === origin);
   }
 
   /**
@@ -64,7 +55,7 @@ export class XrpJournal extends IndexedJournal<XrpEntry> {
 
   /** Drops of payments to the outside that were signed after `since` (milliseconds UTC), at most 25 hours back. */
   paidSince(since: number): bigint {
-    return this.recent.reduce((total, { drops, at }) => (at > since ? total + drops : total), 0n);
+    return this.recent.since('drops', since).reduce((total, drops) => total + drops, 0n);
   }
 
   protected override remember(added: XrpEntry, offset: number): void {
@@ -74,9 +65,6 @@ export class XrpJournal extends IndexedJournal<XrpEntry> {
     if (kind !== 'pay' && kind !== 'cold') return;
     this.size += 1;
     if (kind === 'cold') return;
-    this.recent = [
-      ...this.recent.filter((each) => each.at >= at - RECENT_MS),
-      { drops: BigInt(added.drops), at },
-    ];
+    this.recent.add({ name: 'drops', amount: BigInt(added.drops), at });
   }
 }

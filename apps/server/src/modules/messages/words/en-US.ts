@@ -300,6 +300,20 @@ export const enUS: Readonly<Record<OwnMessageKind, MessageWords>> = {
       'Your withdrawal was not paid and cannot be paid any more. The reason is shown in your withdrawal history. The full amount, including the fee, is back in your spot account.\n\n' +
       'Amount: {{amount}} {{coin}}\nNetwork: {{network}}\nAddress: {{address}}\nReturned: {{time}}',
   },
+  withdrawalPaused: {
+    title: '{{coin}} withdrawals are paused',
+    summary: 'Your withdrawal of {{amount}} {{coin}} is processed as soon as they resume.',
+    content:
+      'Withdrawals of {{coin}} on the {{network}} network are paused at the moment, so your withdrawal has not been sent yet. Its amount stays reserved, and it is processed automatically as soon as withdrawals resume. You do not need to do anything; we will let you know.\n\n' +
+      'Amount: {{amount}} {{coin}}\nNetwork: {{network}}\nAddress: {{address}}\nRequested: {{time}}',
+  },
+  withdrawalResumed: {
+    title: '{{coin}} withdrawals have resumed',
+    summary: 'Your withdrawal of {{amount}} {{coin}} is being processed again.',
+    content:
+      'Withdrawals of {{coin}} on the {{network}} network have resumed, and your withdrawal is being processed again. You do not need to do anything.\n\n' +
+      'Amount: {{amount}} {{coin}}\nNetwork: {{network}}\nAddress: {{address}}\nRequested: {{time}}',
+  },
   operatorNote: {
     title: '{{title}}',
     summary: '{{summary}}',

@@ -299,6 +299,20 @@ export const jaJP: Readonly<Record<OwnMessageKind, MessageWords>> = {
       '出金は送金されておらず、今後も送金されません。理由は出金履歴でご確認いただけます。手数料を含む全額が現物口座に戻りました。\n\n' +
       '数量：{{amount}} {{coin}}\nネットワーク：{{network}}\nアドレス：{{address}}\n返金日時：{{time}}',
   },
+  withdrawalPaused: {
+    title: '{{coin}}の出金を一時停止しています',
+    summary: '{{amount}} {{coin}}の出金は、再開後に自動で処理されます。',
+    content:
+      '現在、{{network}}ネットワークでの{{coin}}の出金を一時停止しているため、お客様の出金はまだ送金されていません。出金額は引き続き確保され、再開後に自動で処理されます。お手続きは不要です。再開しましたらお知らせします。\n\n' +
+      '数量：{{amount}} {{coin}}\nネットワーク：{{network}}\nアドレス：{{address}}\n申請日時：{{time}}',
+  },
+  withdrawalResumed: {
+    title: '{{coin}}の出金を再開しました',
+    summary: '{{amount}} {{coin}}の出金処理を再開しました。',
+    content:
+      '{{network}}ネットワークでの{{coin}}の出金を再開し、お客様の出金の処理を続けています。お手続きは不要です。\n\n' +
+      '数量：{{amount}} {{coin}}\nネットワーク：{{network}}\nアドレス：{{address}}\n申請日時：{{time}}',
+  },
   operatorNote: {
     title: '{{title}}',
     summary: '{{summary}}',

@@ -299,6 +299,20 @@ export const koKR: Readonly<Record<OwnMessageKind, MessageWords>> = {
       '출금이 전송되지 않았으며 앞으로도 전송되지 않습니다. 사유는 출금 내역에서 확인할 수 있습니다. 수수료를 포함한 전액이 현물 계좌로 반환되었습니다.\n\n' +
       '수량: {{amount}} {{coin}}\n네트워크: {{network}}\n주소: {{address}}\n반환 시간: {{time}}',
   },
+  withdrawalPaused: {
+    title: '{{coin}} 출금 일시 중단',
+    summary: '{{amount}} {{coin}} 출금은 재개되는 즉시 자동으로 처리됩니다.',
+    content:
+      '현재 {{network}} 네트워크의 {{coin}} 출금이 일시 중단되어 신청하신 출금이 아직 전송되지 않았습니다. 출금 수량은 계속 묶여 있으며 출금이 재개되면 자동으로 처리됩니다. 별도로 하실 일은 없으며, 재개되면 알려 드리겠습니다.\n\n' +
+      '수량: {{amount}} {{coin}}\n네트워크: {{network}}\n주소: {{address}}\n신청 시간: {{time}}',
+  },
+  withdrawalResumed: {
+    title: '{{coin}} 출금 재개',
+    summary: '{{amount}} {{coin}} 출금 처리가 다시 시작되었습니다.',
+    content:
+      '{{network}} 네트워크의 {{coin}} 출금이 재개되어 신청하신 출금을 다시 처리하고 있습니다. 별도로 하실 일은 없습니다.\n\n' +
+      '수량: {{amount}} {{coin}}\n네트워크: {{network}}\n주소: {{address}}\n신청 시간: {{time}}',
+  },
   operatorNote: {
     title: '{{title}}',
     summary: '{{summary}}',

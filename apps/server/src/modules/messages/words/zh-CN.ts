@@ -296,6 +296,20 @@ export const zhCN: Readonly<Record<OwnMessageKind, MessageWords>> = {
       '该笔提币未转出，且不会再转出，原因请见提币记录。全部金额（含手续费）已退回您的现货账户。\n\n' +
       '数量：{{amount}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n退回时间：{{time}}',
   },
+  withdrawalPaused: {
+    title: '{{coin}} 提币已暂停',
+    summary: '您的 {{amount}} {{coin}} 提币将在恢复后自动处理。',
+    content:
+      '{{network}} 网络的 {{coin}} 提币目前已暂停，您的提币尚未转出。该笔金额将继续冻结，提币恢复后系统会自动处理，您无需任何操作。恢复时我们会通知您。\n\n' +
+      '数量：{{amount}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n申请时间：{{time}}',
+  },
+  withdrawalResumed: {
+    title: '{{coin}} 提币已恢复',
+    summary: '您的 {{amount}} {{coin}} 提币已继续处理。',
+    content:
+      '{{network}} 网络的 {{coin}} 提币已恢复，您的提币已继续处理，您无需任何操作。\n\n' +
+      '数量：{{amount}} {{coin}}\n网络：{{network}}\n地址：{{address}}\n申请时间：{{time}}',
+  },
   operatorNote: {
     title: '{{title}}',
     summary: '{{summary}}',

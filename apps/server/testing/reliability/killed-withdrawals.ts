@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
+import { DAY_MS } from '@exchange/core/time.ts';
+import { createSaver } from '../../src/modules/finance/testing/products.ts';
+import { urlOf, withRuntimeRole } from '../database.ts';
+import type { TestExchange } from '../exchange.ts';
+import { markAddressKnown } from '../mark-address-known.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import { SIGNED_SERVER_SECRET } from '../signers.ts';
+import { ServerProcess, type guardedFolder } from './server-process.ts';
+
+const USERS = 5;
+const BLOCK_MS = 1_000;
+/** Greatest time in milliseconds after which a process is killed, start included. */
+const LIFE_MS = 9_000;
+const START_MS = 45_000;
+
+interface Payments {
+  readonly asset: string;
+  readonly network: string;
+  /** Amount of each withdrawal with its fee, and the balance of each user before. */
+  readonly amount: string;
+  readonly balance: string;
+  readonly receivers: readonly string[];
+}
+
+/** Creates users with coins and a withdrawal for each receiver; all withdrawals are approved. */
+export async function approveWithdrawals(
+  exchange: TestExchange,
+  { asset, network, amount, balance, receivers }: Payments,
+): Promise<void> {
+  const savers = [];
+  for (let made = 0; made < USERS; made += 1) savers.push(await createSaver(exchange, { [asset]: balance }));
+  await exchange.doors.deposits.jobs.watch();
+  const { pool } = exchange.database;
+  // Setting a trade password holds withdrawals for a day, and the killed server uses the system
+  // clock, so the hold is removed.
+  await pool.query('update user_account set hold_until = 0');
+  const { withdrawals, review } = exchange.doors.withdrawals;
+  for (const [at, address] of receivers.entries()) {
+    const saver = savers[at % USERS]!;
+    // The number of withdrawals per day is limited, so earlier ones are moved to the previous day.
+    if (at > 0 && at % WITHDRAWALS_PER_DAY === 0)
+      await pool.query('update withdrawal set created_at = created_at - $1', [DAY_MS]);
+    await markAddressKnown(exchange, saver.id, asset, network, address);
+    const { id } = await withdrawals.submit(saver.id, {
+      asset,
+      network,
+      amount: Decimal.parse(amount),
+      address,
+      addressId: undefined,
+      memo: undefined,
+      withoutMemo: true,
+      remark: undefined,
+    });
+    await review.decide(id, 'approve', { by: 'an operator', persons: 1 });
+  }
+}
+
+interface Kills {
+  readonly kills: number;
+  readonly random: SeededRandom;
+  readonly guard: ReturnType<typeof guardedFolder>['guard'];
+  readonly signer: { kill(): Promise<void>; start(): Promise<void> };
+  /** Closes a block of the simulated chain; called every second. */
+  readonly closeBlock: () => unknown;
+}
+
+/**
+ * Runs the built server on the exchange's database and kills it at random instants, and its signer with every third kill.
+ * Returns how often the server was up before it was killed.
+ */
+export async function killAtRandom(
+  exchange: TestExchange,
+  { kills, random, guard, signer, closeBlock }: Kills,
+): Promise<number> {
+  let starts = 0;
+  await exchange.restart(async () => {
+    const { connection } = exchange.database;
+    const server = await ServerProcess.prepare({
+      databaseUrl: urlOf(withRuntimeRole(connection)),
+      databaseOwnerUrl: urlOf(connection),
+      within: { dataDirectory: exchange.dataDirectory, guard },
+      settings: { SERVER_SECRET: SIGNED_SERVER_SECRET },
+    });
+    const blocks = setInterval(() => void closeBlock(), BLOCK_MS);
+    try {
+      for (let kill = 0; kill < kills; kill += 1) {
+        server.launch();
+        starts += await waitForStart(server);
+        await sleep(random.whole(0, LIFE_MS));
+        const isSignerToo = kill % 3 === 0;
+        if (isSignerToo) await signer.kill();
+        await server.killServer();
+        if (isSignerToo) await signer.start();
+      }
+    } finally {
+      clearInterval(blocks);
+      await server.close();
+    }
+  });
+  return starts;
+}
+
+/**
+ * Waits until the server is up; on a busy machine, one that takes too long is killed during its
+ * start. Returns 1 if it is up.
+ */
+async function waitForStart(server: ServerProcess): Promise<0 | 1> {
+  const until = Date.now() + START_MS;
+  while (Date.now() < until) {
+    const isUp = await fetch(`${server.url}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) return 1;
+    await sleep(100);
+  }
+  return 0;
+}
