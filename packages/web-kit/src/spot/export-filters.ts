@@ -1,5 +1,14 @@
-import type { ExportFilters, ExportKind } from '../account/export.ts';
+import type { CallFields } from '../api/client.ts';
+import type { FieldsOf } from '@exchange/wire/endpoint.ts';
+import type { exportRecords } from '@exchange/wire/export.ts';
 import { historyFilterOf, type HistoryForm } from './history-form.ts';
+
+type ExportFields = FieldsOf<typeof exportRecords>;
+type ExportKind = ExportFields['kind'];
+type ExportFilters = Omit<CallFields<typeof exportRecords>, 'kind' | 'format' | 'startTime' | 'endTime'> & {
+  readonly startTime: number;
+  readonly endTime: number;
+};
 
 /** Value of each order outcome in the export endpoint. */
 const ENTRY_STATUS = { finished: '1', cancelled: '2' } as const;

@@ -16,7 +16,6 @@ import type { Withdrawals } from '../withdrawals/index.ts';
 import type { TradingPauses } from '../trading-pauses/index.ts';
 import type { NetworkPause } from '../treasury/index.ts';
 import {
-  LatencyCounts,
   uptimeOf,
   type Component,
   type DirectionStatus,
@@ -24,6 +23,7 @@ import {
   type NetworkStatus,
   type Stage,
 } from './domain.ts';
+import { LatencyCounts } from './latency-counts.ts';
 import {
   addLatencies,
   countMinute,

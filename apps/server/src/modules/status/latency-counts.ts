@@ -1,0 +1,31 @@
+import { bucketOf, LATENCY_BUCKETS } from './domain.ts';
+
+/** Counts acknowledged orders by latency until they are stored. */
+export class LatencyCounts {
+  private counts = noCounts();
+
+  /** Counts an order that was acknowledged `ms` milliseconds after its arrival. */
+  add(ms: number): void {
+    this.counts[bucketOf(ms)]! += 1;
+  }
+
+  /**
+   * Stores the counts by `store`, if there are any, and starts again. If `store` fails, they are stored with the next
+   * ones: without them the published latencies would be better than what users had.
+   */
+  async storeBy(store: (counts: readonly number[]) => Promise<void>): Promise<void> {
+    const { counts } = this;
+    if (counts.every((count) => count === 0)) return;
+    this.counts = noCounts();
+    try {
+      await store(counts);
+    } catch (cause) {
+      for (const [bucket, count] of counts.entries()) this.counts[bucket]! += count;
+      throw cause;
+    }
+  }
+}
+
+function noCounts(): number[] {
+  return Array.from({ length: LATENCY_BUCKETS }, () => 0);
+}
