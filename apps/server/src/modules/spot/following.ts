@@ -93,6 +93,11 @@ export class FollowedExchange implements FollowedState {
     }
   }
 
+  /** Releases the memory that only following needs. */
+  end(): void {
+    this.versions = new Map();
+  }
+
   /** The stored open orders that must be read again. */
   private changedIds(versions: ReadonlyMap<OrderId, string>): OrderId[] {
     const { orders } = this.parts.exchange;
