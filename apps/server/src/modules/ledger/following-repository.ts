@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { CopyRows } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { StoredAccount } from './balances.ts';
 import type { ChainHead } from './domain.ts';
 
@@ -22,7 +23,7 @@ export async function newestEntry(copy: CopyRows): Promise<ChainHead> {
   let head: ChainHead = { sequence: 0, hash: '' };
   const newest = `select sequence, encode(hash, 'hex') from ledger_entry order by sequence desc limit 1`;
   await copy(newest, ([sequence, hash]) => {
-    head = { sequence: Number(sequence), hash: hash! };
+    head = { sequence: wholeNumber(BigInt(sequence!)), hash: hash! };
   });
   return head;
 }
@@ -36,7 +37,7 @@ export async function accountsChangedSince(copy: CopyRows, sequence: number): Pr
      where id in (select unnest(sources) ${entries} union select unnest(destinations) ${entries}) order by id`,
     ([id, address, asset, balance]) => {
       accounts.push({
-        id: Number(id),
+        id: wholeNumber(BigInt(id!)),
         address: address!,
         asset: asset!,
         balance: balance!,
@@ -61,7 +62,11 @@ export async function accountSums(copy: CopyRows, owners: readonly UserId[]): Pr
     `select asset, count(*), sum(abs(balance)) from ledger_account
      where owner is null or owner = any('{${owners.join()}}'::uuid[]) group by asset`,
     ([asset, count, magnitudes]) => {
-      sums.push({ asset: asset!, count: Number(count), magnitudes: Decimal.parse(magnitudes!) });
+      sums.push({
+        asset: asset!,
+        count: wholeNumber(BigInt(count!)),
+        magnitudes: Decimal.parse(magnitudes!),
+      });
     },
   );
   return sums;

@@ -6,7 +6,7 @@ import {
   Unfollowable,
   type FollowedState,
   type Snapshot,
-} from '../../platform/sequencer/following.ts';
+} from '../../platform/sequencer/followed-state.ts';
 import type { Balances } from './balances.ts';
 import type { ChainHead, Halt } from './domain.ts';
 import { accountsChangedSince, accountSums, hashOfEntry, newestEntry } from './following-repository.ts';

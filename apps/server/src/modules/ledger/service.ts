@@ -3,7 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import type { FollowedState } from '../../platform/sequencer/following.ts';
+import type { FollowedState } from '../../platform/sequencer/followed-state.ts';
 import type { Participant } from '../../platform/sequencer/sequencer.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import { type Account, ChangedBalance, balanceChanged } from './account.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commitSeed } from '../../../../../tools/test-form.ts';
-import { StateDiffers } from '../../platform/sequencer/following.ts';
+import { StateDiffers } from '../../platform/sequencer/followed-state.ts';
 import { seededRandom } from '../../../testing/seeded-random.ts';
 import type { SpotOrder } from './domain/order.ts';
 import type { SpotExchange } from './exchange.ts';

@@ -5,7 +5,7 @@ import {
   Unfollowable,
   type FollowedState,
   type Snapshot,
-} from '../../platform/sequencer/following.ts';
+} from '../../platform/sequencer/followed-state.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { isOffBook, remainingAmount, type SpotOrder } from './domain/order.ts';
 import type { SpotExchange } from './exchange.ts';

@@ -145,7 +145,7 @@ export async function openOrderSums(copy: CopyRows): Promise<OrderSums[]> {
     ([symbol, count, ranks, values]) => {
       sums.push({
         symbol: symbol!,
-        count: Number(count),
+        count: wholeNumber(BigInt(count!)),
         ranks: BigInt(ranks!),
         values: Decimal.parse(values!),
       });

@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Log } from '../../platform/log.ts';
-import type { FollowedState } from '../../platform/sequencer/following.ts';
+import type { FollowedState } from '../../platform/sequencer/followed-state.ts';
 import type { AnswerCodec, Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets, ListedPair, PairCoins } from '../assets/index.ts';

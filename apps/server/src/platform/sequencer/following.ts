@@ -3,44 +3,9 @@ import type { CopyRows, Database } from '../database/database.ts';
 import { errorMessage } from '../error-message.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { StateDiffers, Unfollowable, type FollowedState } from './followed-state.ts';
 import type { Head } from './journal.ts';
 import type { Participant } from './rebuilding.ts';
-
-/** One consistent view of the database, in which a standby reads. */
-export interface Snapshot {
-  readonly copy: CopyRows;
-  /** Aborted when the result is no longer wanted; nothing may be changed in memory afterwards. */
-  readonly signal: AbortSignal;
-}
-
-/**
- * How a standby keeps large state current, so that it does not have to load it when it takes over. A standby writes nothing,
- * and its state serves nobody before `confirm`. Each function changes memory only after its last read.
- */
-export interface FollowedState {
-  /** Reads all state, and remembers from which rows it was made. The state may be newer than the snapshot. */
-  load(snapshot: Snapshot): Promise<void>;
-  /**
-   * Brings the state of an earlier `load` to the snapshot and reads only what has changed. When nobody writes, the result is
-   * what `load` would read. Throws `Unfollowable` when everything has to be loaded again.
-   */
-  update(snapshot: Snapshot): Promise<void>;
-  /**
-   * Called after the last `update`, when no other process writes any more: throws `StateDiffers` when memory and database
-   * differ in a sum or position, and otherwise passes the state to the modules that show it.
-   */
-  confirm(snapshot: Snapshot): Promise<void>;
-}
-
-/** Error: followed state cannot be updated and has to be loaded again; nothing is wrong. */
-export class Unfollowable extends Error {
-  override readonly name = 'Unfollowable';
-}
-
-/** Error: the state of a standby is not what the database contains, which is a bug in following it. */
-export class StateDiffers extends Error {
-  override readonly name = 'StateDiffers';
-}
 
 export interface FollowingOptions {
   readonly copying: Database['copying'];
@@ -73,6 +38,11 @@ export interface Following {
   readonly reason: string | undefined;
 }
 
+/**
+ * Time for which a process waits before it begins to follow: after a quick restart the lock still belongs to the session of the
+ * earlier process, which ends soon.
+ */
+const FIRST_AFTER_MS = 1_000;
 /** Shortest pause between two checks of the writer's position. */
 const PAUSE_MIN_MS = 500;
 const PAUSE_MAX_MS = 10_000;
@@ -112,7 +82,7 @@ export class StandbyFollower {
   start(): void {
     if (!this.isEnded || this.abortion.signal.aborted) return;
     this.isEnded = false;
-    this.schedule(0);
+    this.schedule(FIRST_AFTER_MS);
   }
 
   /** Ends following; a running read continues until `takeOver` or `abandon`. */
@@ -121,17 +91,11 @@ export class StandbyFollower {
     clearTimeout(this.timer);
   }
 
-  /** Ends following for good, and changes nothing in memory any more. */
-  abandon(): void {
+  /** Ends following for good, and changes nothing in memory any more: the takeover has to load everything. */
+  abandon(reason: string): void {
     this.end();
-    this.position = undefined;
+    this.invalidate(reason);
     this.abortion.abort();
-  }
-
-  /** Makes the next takeover load everything. */
-  invalidate(reason: string): void {
-    this.position = undefined;
-    this.reason = reason;
   }
 
   get progress(): Following {
@@ -158,8 +122,8 @@ export class StandbyFollower {
       await this.runEnds();
       await this.readLast(head);
     } catch (cause) {
-      this.abandon();
       const why = errorMessage(cause);
+      this.abandon(why);
       if (cause instanceof StateDiffers) log.error('sequencer.standby_differs', { why });
       else log.warn('sequencer.standby_cold', { why });
       return false;
@@ -270,7 +234,13 @@ export class StandbyFollower {
     });
   }
 
+  private invalidate(reason: string): void {
+    this.position = undefined;
+    this.reason = reason;
+  }
+
   private arrived(position: Position, atMs: number): void {
+    if (this.abortion.signal.aborted) return;
     this.position = position;
     this.storedSequence = Math.max(this.storedSequence, position.sequence);
     this.checkedAtMs = atMs;

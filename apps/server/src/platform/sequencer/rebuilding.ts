@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import type { FollowedState } from './following.ts';
+import type { FollowedState } from './followed-state.ts';
 import type { Head, Journal } from './journal.ts';
 
 /** State in memory that caches the database. It is reloaded when memory cannot be trusted. */

@@ -91,7 +91,7 @@ export class Sequencer {
   async acquire(prepare?: () => Promise<boolean>): Promise<void> {
     await this.journal.lock(() => this.follow());
     this.follower?.end();
-    if ((await prepare?.()) === true) this.follower?.invalidate('the schema was migrated');
+    if ((await prepare?.()) === true) this.follower?.abandon('the schema was migrated');
     this.head = await this.journal.takeOver();
   }
 
@@ -130,7 +130,7 @@ export class Sequencer {
       this.isClosing = true;
       await this.execution.untilIdle();
     }
-    this.follower?.abandon();
+    this.follower?.abandon('the process stops');
     this.failStop();
     await this.execution.untilCommitted();
     await this.keys.close();
