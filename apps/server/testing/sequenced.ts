@@ -1,5 +1,6 @@
 import { databaseOver, type Database } from '../src/platform/database/database.ts';
 import { Events } from '../src/platform/events.ts';
+import type { FollowingOptions } from '../src/platform/sequencer/following.ts';
 import { Sequencer } from '../src/platform/sequencer/sequencer.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -33,8 +34,8 @@ export async function sequencerFixture(
   const onFenced = (): void => log.error('test.fenced');
   const { connection } = sequencerDatabase;
   const { reader } = database;
-  const following = {
-    copying: database.copying,
+  const following: FollowingOptions = {
+    copying: (work) => database.copying(work),
     isSchemaCurrent: () => Promise.resolve(isSchemaCurrent),
   };
   const sequencer = new Sequencer({

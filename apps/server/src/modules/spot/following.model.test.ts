@@ -68,11 +68,11 @@ async function standbyOf(real: RealExchange) {
   };
 }
 
-/** What a start would load from the stored rows of an exchange. */
-async function loadedFrom(real: RealExchange): Promise<SpotExchange> {
+/** Compares an exchange with what a start would load from the stored rows. */
+async function requireLoaded(followed: SpotExchange, real: RealExchange): Promise<void> {
   const { exchange, database } = real.another();
   await loadExchange(exchange, database, real.ledger);
-  return exchange;
+  expect(stateOf(followed)).toEqual(stateOf(exchange));
 }
 
 describe('the open orders of a standby', () => {
@@ -92,7 +92,7 @@ describe('the open orders of a standby', () => {
         await standby.update();
         await standby.confirm();
         updates += 1;
-        if (updates % 8 === 0) expect(stateOf(standby.exchange)).toEqual(stateOf(await loadedFrom(real)));
+        if (updates % 8 === 0) await requireLoaded(standby.exchange, real);
       }
       expect(updates).toBeGreaterThan(30);
     },
@@ -116,6 +116,6 @@ describe('the open orders of a standby', () => {
     await expect(standby.confirm()).rejects.toThrow(/the book of .* differs/);
     await standby.load();
     await standby.confirm();
-    expect(stateOf(standby.exchange)).toEqual(stateOf(await loadedFrom(real)));
+    await requireLoaded(standby.exchange, real);
   });
 });
