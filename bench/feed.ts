@@ -45,8 +45,8 @@ interface Figures extends Usage {
 }
 type Run = Readonly<Record<Pace, Figures>> & {
   /**
-   * Seconds from the end of the measurement until the server has disconnected all stalled readers;
-   * undefined if it did not.
+   * Seconds after the measurement until the server had disconnected all stalled readers, or until the
+   * timeout; undefined if the run did not measure it.
    */
   readonly cutAfterSeconds: number | undefined;
   readonly afterCut: Waiting | undefined;

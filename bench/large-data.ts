@@ -39,7 +39,7 @@ if (!(scale > 0 && scale <= 1))
 
 const ORDERS_FOR_MS = 8_000;
 const READS = 5;
-/** Median milliseconds above which a read is listed. */
+/** Median milliseconds above which a read is counted as slow. */
 const SLOW_MS = 100;
 const PLACE = `${API_BASE}${createOrder.path}`;
 const CANCEL = `${API_BASE}${cancelOrder.path}`;
@@ -127,7 +127,7 @@ async function measure(server: RunningProgram<LargeServer>) {
     ...reads,
   };
 
-  /** Places limit orders far from the market and cancels them, one after another over each connection. */
+  /** Places limit orders below the index price and cancels them, one after another over each connection. */
   async function ordersOver(connections: number) {
     const port = Number(new URL(ready.app).port);
     const index = await server.request<string>('index');

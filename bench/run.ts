@@ -1,4 +1,8 @@
-/** Runs every measurement, one after another (about half an hour). Run: npx tsx bench/run.ts */
+/**
+ * Runs the measurements listed below, one after another (more than half an hour). Not among them: the large exchange,
+ * which fills a database for hours, and the conformance of the book, which downloads its benchmark.
+ * Run: npx tsx bench/run.ts
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -12,6 +16,7 @@ const PROGRAMS = [
   'http-edge.ts',
   'recovery.ts',
   'history.ts',
+  'reconciliation.ts',
   'finance.ts',
   'seconds.ts',
   'fund.ts',

@@ -73,7 +73,7 @@ async function isAnswering(url: string): Promise<boolean> {
     const { status } = (await response.json()) as { status?: unknown };
     return status === 'ok';
   } catch {
-    // The server is not listening yet.
+    // The server is not listening yet, or its answer took too long.
     return false;
   }
 }

@@ -43,8 +43,8 @@ const FRAME_MS = 1_000 / 60;
  */
 const LATE_MS = 1.5 * FRAME_MS;
 /**
- * Causes of tasks other than the feed. Nobody uses the page, so every other task was started by the
- * feed.
+ * Causes other than the feed. Tasks of all further causes count as caused by the feed, because nobody
+ * uses the page.
  */
 const NO_TICKS: ReadonlySet<Cause> = new Set(['bench', 'timer', 'answer', 'input']);
 

@@ -65,7 +65,7 @@ afterAll(async () => {
   exchange.assertNoErrors();
 });
 
-// The short form checks one screen in each of two conditions, chosen by the commit.
+// The short form checks one screen of each site in each of two conditions, chosen by the commit.
 describe.concurrent('every screen in every condition of its requests', { timeout: WALK_MS }, () => {
   for (const [site, place, screens] of [
     ['desktop', DESKTOP, DESKTOP_SCREENS],

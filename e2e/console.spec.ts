@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.stop());
 
-/** Returns whether an element is completely visible without scrolling and not covered. */
+/** Returns whether an element lies completely within the window and its middle is not covered. */
 const isInView = (locator: Locator) =>
   locator.evaluate((element) => {
     const { top, left, bottom, right, width, height } = element.getBoundingClientRect();
@@ -227,7 +227,7 @@ describe('evidence for the second operator', () => {
     );
   }
 
-  /** Opens the proposal with a reason as the approver. */
+  /** Opens the proposal that has this reason, as the approver. */
   async function openProposal(reason: string): Promise<void> {
     await goToArea(approver, 'Overview');
     await goToArea(approver, 'Approvals');

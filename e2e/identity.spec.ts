@@ -33,7 +33,7 @@ function isReviewed(data: unknown): boolean {
 }
 
 /**
- * Two new users verify their identity: the first on the phone at once, the second on the desktop after a rejection.
+ * Two new users verify their identity: the first on the desktop after a rejection, the second on the phone at once.
  */
 describe('an identity from the form to the verification', () => {
   let exchange: SharedExchange;
@@ -73,7 +73,7 @@ describe('an identity from the form to the verification', () => {
     return { name: 'passport.png', mimeType: 'image/png', buffer: Buffer.from(bytes) };
   }
 
-  /** Waits until an element has the focus and lies within the window. */
+  /** Waits until an element has the focus and does not begin above the window. */
   async function isWhereReadingGoesOn(place: Locator) {
     const seen = () =>
       place.evaluate(

@@ -122,7 +122,7 @@ describe('the main journeys without a pointer', () => {
     const third = bids.nth(2);
     expect(await third.evaluate((element) => element === document.activeElement)).toBe(true);
     // Prices change, so the page itself records which price it draws in the row when Enter reaches
-    // the row. The label of the row is updated only once a second.
+    // the row. The label of the row is updated at most once a second.
     await third.evaluate((row) => {
       const note = () => {
         const columns = [...(row.closest('[role=group]')?.querySelectorAll('pre') ?? [])];

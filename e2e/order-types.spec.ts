@@ -787,7 +787,7 @@ describe('conditional orders on the mobile site', () => {
   });
 });
 
-/** Returns the next full minute after a time in milliseconds UTC; date fields accept only full minutes. */
+/** Returns the first full minute at or after a time in milliseconds UTC; date fields accept only full minutes. */
 function minuteAfter(ms: number): Date {
   return new Date(Math.ceil(ms / MINUTE_MS) * MINUTE_MS);
 }

@@ -71,7 +71,7 @@ const LOW_BASE_FEE = 1_000_000_000n;
 const EXPECTED_ERRORS =
   /due_work\.item_failed|proofs\.not_covered|treasury\.coin_paused|withdrawals\.paused_after_restore/;
 const RELOAD_MS = 2_000;
-/** A user's requests to withdraw are five seconds apart. */
+/** More than the five seconds that must lie between two withdrawal requests of a user. */
 const REQUEST_EVERY_MS = 6_000;
 /** Scenes wait for blocks, for fees that are raised after a minute, and for restarts. */
 const SCENE_MS = 15 * 60_000;

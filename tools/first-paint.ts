@@ -39,8 +39,8 @@ export function firstPaint(
 export const FIRST_PAINT_FILE = 'assets/first-paint-';
 
 /**
- * Adds the first-paint script to the head of a site's page. It is a separate file because the
- * content security policy forbids inline scripts.
+ * Adds the first-paint script to the head of a site's page. In a build it is a separate file, because the
+ * content security policy forbids inline scripts; in development it is inline.
  */
 export function firstPaintScript(base: string, shapes: ScreenPlaceholders): Plugin {
   const input = [SCHEME_KEY, SURFACES, shapes].map((value) => JSON.stringify(value)).join(', ');

@@ -43,7 +43,10 @@ function offences(planted: Readonly<Record<string, string>>): string[] {
   return floorViolations(root).map(({ file, line, rule }) => `${file}:${line} ${rule}`);
 }
 
-/** Adds a file to the small repository and returns its rule violations, without `orphan`. */
+/**
+ * Adds a text to a file of the small repository, or a new file, and returns the rule violations of that file,
+ * without `orphan`.
+ */
 function offencesOf(path: string, text: string): string[] {
   const all = offences({ [path]: `${CLEAN[path as keyof typeof CLEAN] ?? ''}\n${text}` });
   return all.filter((line) => !line.endsWith(' orphan') && line.startsWith(`${path}:`));

@@ -17,7 +17,7 @@ const ALLOWED = [
   'Python-2.0',
   'PostgreSQL',
   'LGPL-3.0-or-later',
-  // Of single files: the package is shipped unchanged, with its source and its licence.
+  // This licence covers single files: the package is shipped unchanged, with its source and its licence.
   'MPL-2.0',
 ];
 

@@ -6,8 +6,8 @@ const FUNCTION = /^export (async )?function (\w+)/gm;
 const CLASS = /^export class (\w+)/gm;
 
 /**
- * Makes every exported function and class of these modules replaceable, also for callers in the same module. Each
- * becomes a variable, and the added export `plant(name, value)` assigns it.
+ * Makes every function and class that these modules declare with `export` replaceable, also for callers in
+ * the same module. Each becomes a variable, and the added export `plant(name, value)` assigns it.
  */
 export function plantable(): Plugin {
   return {
@@ -22,7 +22,7 @@ export function plantable(): Plugin {
       const variables = code
         .replace(FUNCTION, 'export let $2 = $1function')
         .replace(CLASS, 'export let $1 = class');
-      // The assignments are added to the last line so that all line numbers stay the same.
+      // The added export is after the last line, so that all line numbers stay the same.
       return {
         code: `${variables}\nexport const plant = (name: string, value: any): void => { ${cases.join(' ')} throw new Error(name); };\n`,
         map: null,

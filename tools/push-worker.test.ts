@@ -18,7 +18,7 @@ const TEXT = {
   time: 0,
 };
 
-/** An event target that succeeds with a result in the next turn. */
+/** An event target that succeeds with a result in the next microtask. */
 function succeeding(result: unknown) {
   return {
     result,

@@ -40,7 +40,7 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
     readonly token: string;
     readonly title: string;
     readonly body: string;
-    /** Path of the screen of each place, `*` for the item; without an item, and with one. */
+    /** Paths of the screen of each place: without an item, and with `*` instead of the item. */
     readonly places: Readonly<Record<string, readonly [string, string]>>;
   }
   interface PushText {

@@ -1,8 +1,9 @@
 /**
  * `npm run release -- 1.2.0` records a release. It writes the digests of the release's new migrations to
  * `released.sha256`, after which these files must not change, and moves the entries under "Unreleased" in
- * `CHANGELOG.md` below a heading with version and date. Changes nothing when a released migration was changed or
- * removed, when a new one has a lower number than a released one, or when there are no notes.
+ * `CHANGELOG.md` below a heading with version and date. Changes nothing when a released migration was changed
+ * or removed, when a new one has a lower number than a released one, when there are no notes, or when the
+ * version is not new or has another form.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,8 @@ const UNRELEASED = '## Unreleased';
 export class ReleaseRefused extends Error {}
 
 /**
- * The list of released migrations with those that are new in this release.
+ * The list of released migrations with those that are new in this release. Throws ReleaseRefused for a
+ * changed, removed or late migration.
  * @param {string} released the present list: a digest and a file name a line
  * @param {ReadonlyMap<string, string>} digests of all migrations, by file name
  * @returns {string}
@@ -37,7 +39,7 @@ export function releasedWith(released, digests) {
 }
 
 /**
- * The change log with the unreleased entries under their version.
+ * The change log with the unreleased entries under their version. Throws ReleaseRefused.
  * @param {string} changelog @param {string} version @param {string} day as 2026-11-26
  * @returns {string}
  */

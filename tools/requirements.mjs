@@ -1,4 +1,7 @@
-/** Checks that a test title cites every requirement, and that test titles cite only requirements that exist. */
+/**
+ * Checks that a test title cites every requirement, that test titles cite only requirements that exist, that
+ * no requirement is defined twice, and that every row of the specification names one.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStartedAs, report, repositoryRoot } from './source/report.mjs';

@@ -24,10 +24,11 @@ export interface WorkerEvent {
 }
 
 /**
- * The service worker of the mobile site, which makes the app open without a network. It caches the first page and
- * files whose name contains a hash of their content, but no API responses, so no personal data. A page is fetched
- * from the network for at most three seconds; after that, or if the network or the server fails, the cached first
- * page opens. The text of this function is written into a built file; it must not refer to anything outside itself.
+ * The service worker of the mobile site, which makes the app open without a network. It caches the first page, the
+ * logo and files whose name contains a hash of their content, but no API responses, so no personal data. A page is
+ * fetched from the network for at most three seconds; after that, or if the network or the server fails, the cached
+ * first page opens. The text of this function is written into a built file; it must not refer to anything outside
+ * itself.
  */
 export function worker(scope: WorkerScope, version: string, files: readonly string[]): void {
   const SHELL = '/main';
@@ -63,7 +64,11 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
     // Reason: a file that cannot be loaded now is stored at its next use.
     await Promise.all(hashed.map((path) => hashedFile(path).catch(() => undefined)));
   };
-  /** Returns the response of the network, or the stored one when the network fails or takes longer than `limitMs`. */
+  /**
+   * Returns the response of the network, or the stored one when the network fails, the server answers with an
+   * error of its own (5xx), or the response takes longer than `limitMs`. Without a stored one, only the
+   * network is used.
+   */
   const freshOrStored = async (request: Request, path: string, limitMs?: number) => {
     const stored = await scope.caches.match(path);
     if (stored === undefined) return scope.fetch(request);

@@ -39,11 +39,11 @@ interface Chunk {
 }
 
 /**
- * Returns the chunk name of a module that several lazy parts share; null for all other modules. By
- * default the bundler creates a file for each set of parts that share modules, which gives dozens
- * of files of some hundred bytes. Here two such files are merged while the saved requests are worth
- * more than the code that parts then load without need. `firstScreen` matches the parts of the
- * first screen.
+ * Returns a function that names the chunk of a module that several lazy parts share; null for modules that
+ * keep a file of their own or are not shared. By default the bundler creates a file for each set of parts
+ * that share modules, which gives dozens of files of some hundred bytes. Here two such files are merged while
+ * the saved requests are worth more than the code that parts then load without need. `firstScreen` matches
+ * the parts of the first screen.
  */
 export function sharedChunks(firstScreen: RegExp): (id: string, graph: ModuleGraph) => string | null {
   let names: ReadonlyMap<string, string> | undefined;
@@ -53,7 +53,7 @@ export function sharedChunks(firstScreen: RegExp): (id: string, graph: ModuleGra
   };
 }
 
-/** Returns the chunk name of each shared module. */
+/** Returns the chunk name of each shared module whose chunk may be merged with others. */
 export function planChunks(
   graph: ModuleGraph,
   entry: string,
@@ -72,9 +72,9 @@ export function planChunks(
 }
 
 /**
- * Returns the chunk name of an icon: the icons of the first screen are one file and all others another, because an icon is
- * a few hundred characters. The graph does not show which icons a module needs, since all come from the library's index;
- * the names in its imports do.
+ * Returns a function that names the chunk of an icon: the icons of the first screen are one file and all
+ * others another, because an icon is a few hundred characters. The graph does not show which icons a module
+ * needs, since all come from the library's index; the names in its imports do.
  */
 export function iconChunks(firstScreen: RegExp): (id: string, graph: ModuleGraph) => string {
   let icons: ReadonlySet<string> | undefined;

@@ -1,6 +1,7 @@
 /**
  * Allows the misspelled names of the specification only in packages/wire, which defines the wire format and the
- * screens' addresses. Everything else says `deposit`, `withdrawal`, `convert`, `security`, `parameter`, `spot`.
+ * screens' addresses, and in the tests of those addresses. Everything else says `deposit`, `withdrawal`,
+ * `convert`, `security`, `parameter`, `spot`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

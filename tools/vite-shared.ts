@@ -7,8 +7,8 @@ import { leanScripts } from './lean-scripts.ts';
 import { iconChunks, sharedChunks } from './shared-chunks.ts';
 
 /**
- * Browser versions that are less than 18 months old in every browser that is tested. BigInt,
- * `toSorted` and `Intl` for exact decimals are native in them.
+ * The oldest browser versions for which the apps are built. BigInt, `toSorted` and `Intl` for exact decimals
+ * are native in them.
  */
 const MODERN_BROWSERS = ['chrome120', 'edge120', 'firefox121', 'safari17.2'];
 
@@ -19,8 +19,8 @@ const MODERN_BROWSERS = ['chrome120', 'edge120', 'firefox121', 'safari17.2'];
 export const PACKAGES_OF_CORE = [/^@noble\/hashes/, /^@scure\/base/];
 
 /**
- * npm packages of the server that consist of hundreds of modules. In the build they are parts of a
- * few files, because finding, reading and linking each module takes a tenth of a start.
+ * npm packages of the server that consist of hundreds of modules. In the build they are parts of a few files,
+ * because finding, reading and linking each module takes a tenth of a start in total.
  */
 const PACKAGES_OF_MANY_FILES = ['kysely', 'zod'];
 
@@ -130,8 +130,8 @@ function commandsOf(root: string): Record<string, string> {
 }
 
 /**
- * Vite settings of the server and its commands, with source maps. The project's workspaces, the packages of `core` and
- * those of many files are bundled, other npm packages are not.
+ * Vite settings of the server and its commands, with source maps. The project's workspaces, the packages of
+ * `core`, those of many files and those for passkeys are bundled, other npm packages are not.
  */
 export function serverApp(root: string): UserConfig {
   return {

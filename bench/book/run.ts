@@ -1,5 +1,5 @@
 /**
- * Compares our order book with the best ones on npm: same streams, same machine, same run. Prints tables and writes
+ * Compares our order book with two from npm: same streams, same machine, same run. Prints tables and writes
  * `bench/results/book.json`. Run: npx tsx bench/book/run.ts (about four minutes).
  */
 import { execFile } from 'node:child_process';
@@ -68,8 +68,8 @@ async function compareSpeed(mix: string): Promise<SpeedRow> {
   };
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     for (const name of PEERS) runs[name].push(await measure<Speed>('speed', name, mix, BUDGET_MS));
-    // All compared order books run the same operations, because later operations work on a deeper
-    // book and cost more.
+    // Our order book runs as many operations as the faster of the others, because later operations work on a
+    // deeper book and cost more.
     const reached = Math.max(...PEERS.map((name) => runs[name].at(-1)?.operations ?? 0));
     runs.ours.push(await measure<Speed>('speed', 'ours', mix, BUDGET_MS, reached));
   }
@@ -85,7 +85,7 @@ async function compareSpeed(mix: string): Promise<SpeedRow> {
 }
 
 /**
- * Throws if an order book trades differently from the others: trades, lots and resting orders must
+ * Throws if an order book trades differently from ours: trades, lots and resting orders must
  * be equal, otherwise the comparison is worthless.
  */
 async function checkTotals(mix: string, name: ContestantName, speed: Speed): Promise<void> {

@@ -94,7 +94,10 @@ export async function fillLargeData(
   }
 }
 
-/** Drops the indexes of the large tables and disables their triggers. Returns a function that restores both. */
+/**
+ * Drops the indexes of the large tables, except those of their keys, and disables their triggers. Returns a function
+ * that restores both.
+ */
 async function withoutIndexes(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -102,7 +105,7 @@ async function withoutIndexes(client: pg.Client): Promise<() => Promise<void>> {
        and indexname not in (select conname from pg_constraint where contype in ('p', 'u'))`,
     [LARGE_TABLES],
   );
-  // Drop this key too: rows arrive in random order of their owners, so every row would change
+  // Drop this one key too: rows arrive in random order of their owners, so almost every row would change
   // another page of it.
   const key = await client.query<{ definition: string }>(
     `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'ledger_movement_pkey'`,
@@ -171,7 +174,7 @@ async function insertAccounts(
   await target.end();
 }
 
-/** Inserts the messages, emails and security events of each user. */
+/** Inserts the messages, emails and security events of each user; their times are spread from the start to `now`. */
 async function insertInboxes(client: pg.Client, { users, start }: Plan, now: number): Promise<void> {
   const spread = `$2::bigint + (n * (($3::bigint - $2::bigint) / $1::int))`;
   const values = [users, start, now];
@@ -197,7 +200,7 @@ async function insertInboxes(client: pg.Client, { users, start }: Plan, now: num
   );
 }
 
-/** Sets the cursors of all projections behind the last entry and the last trade. */
+/** Computes the daily volumes, and sets the cursors of the projections behind the last entry and the last trade. */
 async function setProgress(
   client: pg.Client,
   { entries, trades, hash, lastPrice }: Awaited<ReturnType<typeof writeHistory>>,

@@ -309,8 +309,8 @@ class History {
 
   /**
    * Writes a row of a user's statement; accounts of the exchange and of the outside world have
-   * none. `place` is the index of the ledger entry with the posting, `about` its kind and
-   * reference.
+   * none. `place` is the sequence number of the ledger entry and the index of the posting in it, `about` the
+   * entry's kind and reference.
    */
   private movement(
     account: number,

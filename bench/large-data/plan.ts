@@ -1,6 +1,7 @@
 /**
  * The exchange that `bench/large-data.ts` creates: users, orders, times and prices. Everything is derived from the
- * number of users, so two runs with the same scale write the same rows except for times.
+ * number of users and the time, so two runs with the same scale write the same rows except for times, and the ids and
+ * hashes that contain them.
  */
 import { createHash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
@@ -37,7 +38,7 @@ const OPEN_SHARE = 100;
 const HISTORY_MS = 365 * DAY_MS;
 const JOINING_MS = 30 * DAY_MS;
 /**
- * Age in milliseconds of the newest row, so that no row lies in the future of the measured server.
+ * Age in milliseconds of the newest order, so that no order lies in the future of the measured server.
  */
 const QUIET_MS = HOUR_MS;
 
@@ -82,7 +83,10 @@ export const USER_ACCOUNTS = [
   ['available', 'ETH'],
 ] as const;
 
-/** The deposits of each user; the busiest user gets a thousand times as much. `account` and `source` are indexes. */
+/**
+ * The deposits of each user; the busiest user gets a thousand times as much. `account` is an index into
+ * `USER_ACCOUNTS`, `source` one into `HOUSE_ACCOUNTS`.
+ */
 export const DEPOSITS = [
   { asset: 'USDT', network: 'TRC20', account: 0, source: 6, units: 1_000_000n * UNITS },
   { asset: 'BTC', network: 'BTC', account: 2, source: 7, units: 100n * UNITS },
@@ -201,7 +205,7 @@ export function idAt(at: number, group: keyof typeof ID_GROUPS, number: number):
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-${ID_GROUPS[group]}-${tail}`;
 }
 
-/** An amount in 1e-8 in plain notation without trailing zeros. Writing it with `Decimal` takes five times as long. */
+/** An amount in 1e-8 in plain notation without trailing zeros. Writing it with `Decimal` is slower. */
 export function plain(units: bigint): string {
   const isNegative = units < 0n;
   const digits = (isNegative ? -units : units).toString().padStart(UNIT_DIGITS + 1, '0');

@@ -55,8 +55,8 @@ interface PlanNode {
 }
 
 /**
- * Records each distinct SQL query of this process with its first values until the returned function
- * is called.
+ * Records each distinct query of this process that begins with SELECT or WITH, with its first values, until the
+ * returned function is called.
  */
 export function recordQueries(recorded: Map<string, RecordedQuery>, by: string): () => void {
   const prototype = pg.Client.prototype as unknown as { query: (...parameters: unknown[]) => unknown };

@@ -12,12 +12,15 @@ export interface Read {
 }
 
 /**
- * Form fields left out of reads: they refer to a single object, which the benchmark does not know,
+ * Form fields left out of the first try of a read: they refer to a single object, which the benchmark does not know,
  * or restrict a list.
  */
 const LEFT_OUT = new Set(['anchor', 'startTime', 'endTime', 'status', 'type', 'symbol', 'coin', 'currency']);
 
-/** Returns every endpoint that only reads, with the fields of a first page. `now` is in milliseconds. */
+/**
+ * Returns every endpoint that only reads, except images: first with the fields of a first page, then with all fields
+ * of its example. `now` is in milliseconds.
+ */
 export function publicReads(now: number): Read[] {
   return ENDPOINTS.filter(isRead).map((endpoint) => {
     const example = exampleOf(endpoint, now);
@@ -33,7 +36,7 @@ export function publicReads(now: number): Read[] {
 }
 
 /**
- * Endpoints that count as reads for rate limits but change something; they would end the benchmark's own sessions.
+ * Endpoints that count as reads for rate limits but change something; some would end the benchmark's own sessions.
  */
 const CHANGES = /logout|revoke|freeze|\/add$|\/remove$|\/read|choose|set/i;
 
@@ -43,8 +46,8 @@ function isRead({ charge, envelope, path }: Endpoint): boolean {
 }
 
 /**
- * Returns the lists and pages of the console. `user` replaces the user in a path; paths with other parameters are
- * left out.
+ * Returns the reading operations of the console, except files. `user` replaces the user in a path; paths with other
+ * parameters are left out.
  */
 export function consoleReads(
   operations: readonly { readonly method: string; readonly path: string; readonly isFile?: boolean }[],

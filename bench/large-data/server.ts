@@ -1,6 +1,6 @@
 /**
- * Runs the exchange on the data folder of a large exchange, like `npm start` but without the built-in market makers,
- * without limits, and with the index computed in the same thread. Argument: the root of the checkout. Prints its
+ * Runs the exchange on the data folder of a large exchange, like `npm start` but without limits, with the index
+ * computed in the same thread, and with the first users signed in. Argument: the root of the checkout. Prints its
  * addresses and start times as JSON, then answers the messages `reconcile`, `fullPass`, `lag`, `index` and `memory`.
  */
 import { createApp } from '../../apps/server/src/app.ts';

@@ -1,5 +1,5 @@
 /**
- * Node's bare HTTP server, which answers each path with fixed bytes: the upper limit for any HTTP server here.
+ * Node's bare HTTP server, which answers each path with fixed bytes: the upper limit for servers that are built on it.
  * Argument: a file with a JSON object of bodies by path. Prints its port.
  */
 import { readFileSync } from 'node:fs';

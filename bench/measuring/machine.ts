@@ -10,7 +10,7 @@ export function machineText(): string {
   return `${cpus().length} × ${cpu?.model ?? 'unknown processor'}, ${memory} GiB, ${process.platform}, Node ${process.version}`;
 }
 
-/** How much other programs used the machine during a measurement. */
+/** Disturbance of a measurement by other programs and by other guests of the host. */
 export interface Disturbance {
   /** Load average of the last minute at the start of the measurement. */
   readonly loadBefore: number;
@@ -22,8 +22,8 @@ export interface Disturbance {
 }
 
 /**
- * Starts watching other programs' use of the machine. The returned function reports the disturbance
- * since then.
+ * Reads the load of the machine and starts measuring the processor time that the hypervisor takes. The
+ * returned function reports both.
  */
 export function watchMachine(): () => Disturbance {
   const loadBefore = round(loadavg()[0] ?? Number.NaN);

@@ -41,8 +41,8 @@ export interface BenchPostgres {
 
 const silent = () => undefined;
 /**
- * PostgreSQL's number of connections: the exchange needs fewer, but the compared design with one
- * transaction per order needs these.
+ * PostgreSQL's number of connections, enough for the exchange and for the compared design with one
+ * transaction per order, which opens up to 64.
  */
 const SETTINGS: Readonly<Record<string, string>> = { max_connections: '120' };
 /**

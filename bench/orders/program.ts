@@ -20,7 +20,10 @@ export interface SideOutcome {
   readonly p99Ms?: number;
   /** Share of the commands that were refused. They do not count as orders. */
   readonly refused?: number;
-  /** Processor time of this process per order in microseconds. */
+  /**
+   * Processor time of the exchange's process in microseconds: in process per order, over a network connection per
+   * answered command.
+   */
   readonly cpuMicroseconds?: number;
 }
 

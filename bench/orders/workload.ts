@@ -1,8 +1,9 @@
 import { seededRandom, type SeededRandom } from '../../apps/server/testing/seeded-random.ts';
 
 /**
- * The commands of each trader, the same on every side: 60 % passive limit orders near the best prices, 30 % cancels
- * of own orders (70 % of them recent), 10 % crossing limit orders. Buyers only buy and sellers only sell.
+ * The commands of each trader, drawn in the same way on every side: 60 % passive limit orders near the best prices,
+ * 30 % cancels of own orders (70 % of them recent), 10 % crossing limit orders; a trader without open orders places an
+ * order instead of a cancel. Buyers only buy and sellers only sell.
  */
 export type Command =
   | { readonly kind: 'place'; readonly price: string; readonly amount: string; readonly clientId: string }

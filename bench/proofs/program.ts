@@ -130,7 +130,7 @@ async function measure(count: number, history: number): Promise<ProofFigures> {
 
 /**
  * Samples the memory of the process every few milliseconds. The returned function ends the sampling and returns the
- * maxima.
+ * memory at the start and the maxima.
  */
 function watchMemory(): () => Pick<ProofFigures, 'memoryBeforeMb' | 'memoryMostMb' | 'heapMostMb'> {
   const before = memoryUsage();
@@ -166,8 +166,8 @@ async function ownProof(liabilities: Liabilities, count: number): Promise<number
 }
 
 /**
- * Returns the milliseconds for the hashes of a snapshot's Merkle tree: per leaf its own, one of a
- * node, and its share of the user's hash.
+ * Returns the milliseconds to compute as many hashes as a snapshot's Merkle tree has: two for each leaf (its own and
+ * a node's), and for each user one and one for each coin.
  */
 function hashingMs(leaves: number): number {
   const perUser = 1 + COINS.length;

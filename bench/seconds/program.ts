@@ -21,7 +21,7 @@ import { prepareDatabase, userOf } from '../orders/fixtures.ts';
 import { SYMBOL, TRADERS } from '../orders/workload.ts';
 
 export interface SettlementFigures {
-  /** Milliseconds from the expiry until the last position is settled. */
+  /** Milliseconds from the start of the settlement until the last position is settled. */
   readonly ms: number;
   readonly settled: number;
   /** Milliseconds that one step of the settlement occupied the sequencer. */

@@ -34,7 +34,7 @@ export interface Journey {
   readonly start: string;
   /** True if the demo trader is signed in; otherwise the journey starts as a visitor. */
   readonly isMember: boolean;
-  /** Lists to which the journey adds exactly one record. */
+  /** Lists to which the journey adds exactly one record, all lists together. */
   readonly counted?: readonly CountedList[];
   readonly steps: readonly Step[];
 }

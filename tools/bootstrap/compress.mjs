@@ -1,6 +1,6 @@
 /**
- * Writes a .br and a .gz copy next to each file that is worth compressing, so that the server never compresses a file
- * twice.
+ * Writes a .br and a .gz copy next to each file that is worth compressing, so that the server can send built
+ * files compressed without compressing them for each request.
  */
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,9 +15,11 @@ const SMALLEST_BYTES = 1000;
 const WORKERS = 2;
 
 /**
- * Compresses the files of a folder and its subfolders.
+ * Compresses the files of a folder and its subfolders that have a compressible type and more than
+ * SMALLEST_BYTES, and returns their sizes.
  * @param {string} dist a folder of built files
- * @returns {Promise<{ file: string, bytes: number, gzipBytes: number, brotliBytes: number }[]>} the largest first
+ * @returns {Promise<{ file: string, bytes: number, gzipBytes: number, brotliBytes: number }[]>} the largest
+ *   first
  */
 export async function compressFolder(dist) {
   const entries = await readdir(dist, { recursive: true, withFileTypes: true });

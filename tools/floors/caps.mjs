@@ -12,7 +12,10 @@ const RULE = 'caps-are-visible';
 const WHY =
   'a fixed limit hides the remaining rows of a list: return BoundedRows, or read page after page to the end';
 
-/** Allowed limits of queries: those of bounded counts and of pages; `1` reads a single row. */
+/**
+ * Allowed limits of queries: `1` reads a single row, `PAGED_ROWS_MAX` bounds the count of the rows of a paged
+ * list.
+ */
 const ALLOWED = new Set(['1', 'PAGED_ROWS_MAX']);
 /**
  * Fixed limits of queries that are allowed, by file. The value says why no more rows can exist, or

@@ -10,7 +10,8 @@ const ENTRY =
   /^(?:packages\/mcp\/src\/main\.ts|apps\/(server\/src\/((main|commands\/[^/]+)\.ts|platform\/children\/[^/]+\.mjs)|[^/]+\/src\/(main\.tsx|service-worker\.ts)))$/;
 
 /**
- * Returns a violation for each import cycle. Imports of types count too. @param {readonly SourceFile[]} sources
+ * Returns violations for import cycles: every file that lies on a cycle is part of at least one of them.
+ * Imports of types count too, dynamic imports do not. @param {readonly SourceFile[]} sources
  * @returns {Violation[]}
  */
 export function cycleViolations(sources) {
@@ -24,8 +25,8 @@ export function cycleViolations(sources) {
 }
 
 /**
- * Returns a violation for each file that no process, page, test or tool imports. @param {readonly SourceFile[]}
- * sources @returns {Violation[]}
+ * Returns a violation for each file that no process, page, test or tool imports, directly or through other
+ * files. @param {readonly SourceFile[]} sources @returns {Violation[]}
  */
 export function orphanViolations(sources) {
   const graph = graphOf(sources, () => true);

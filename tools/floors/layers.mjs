@@ -1,5 +1,5 @@
 /**
- * The layers of the code and what each may import. A change of the architecture changes this table only.
+ * The layers of the code, and what each may import.
  *
  * @typedef {'own' | 'lower' | 'any'} Owner
  *   `own`: the same module, feature or app; `lower`: a module of a lower level.

@@ -96,8 +96,8 @@ function isWrittenAt(tokens, at, pattern) {
 }
 
 /**
- * `clock.process` is a property of another object and does not match; `globalThis.process` does, and so does
- * `...process`. @param {readonly Token[]} tokens @param {number} at
+ * Whether a word is a property of another object, as in `clock.process`, and therefore no use of the banned
+ * name; `globalThis.process` and `...process` are uses. @param {readonly Token[]} tokens @param {number} at
  */
 function isMember(tokens, at) {
   if (!isMark(tokens[at - 1], '.') || isMark(tokens[at - 2], '.')) return false;

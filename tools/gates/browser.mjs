@@ -22,9 +22,11 @@ const MACOS_PATHS = [
 const PACKAGES = { browser: 'chromium', shell: 'chromium-headless-shell', fonts: 'fonts-noto-cjk' };
 
 /**
- * Returns the path of the browser.
+ * Installs the browser and Chinese fonts if they are missing and can be installed, and returns the path of
+ * the browser.
  * @param {(line: string) => void} say
- * @returns {{ executable: string, problem: string | null }} `problem` tells the user what to install
+ * @returns {{ executable: string, problem: string | null }} `problem` tells the user what to install; null if
+ *   there is a browser
  */
 export function ensureBrowser(say) {
   const missing = missingPackages();

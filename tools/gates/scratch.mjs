@@ -11,12 +11,12 @@ const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 6 * 1024 ** 3;
 
 /**
- * Returns a folder in memory if the machine has enough of it, otherwise in the system's temporary folder. Each test
- * file creates a database of a thousand small files, writes and deletes it; on a disk that takes up to a tenth of the
- * time of all tests.
+ * Returns a folder in memory if the machine has enough of it, otherwise in the system's temporary folder. A
+ * test file with a database creates a thousand small files, writes and deletes them; on a disk that takes up
+ * to a tenth of the time of all tests.
  * @param {number} run process ID of the run
- * @param {{ memory?: string, available?: number }} [machine] replaces the memory folder and the available bytes of
- * this machine
+ * @param {{ memory?: string, available?: number }} [machine] replaces the memory folder and the available
+ *   bytes of this machine
  * @returns {string} a path; the folder may not exist yet
  */
 export function scratchFolder(run, { memory = MEMORY, available = process.availableMemory() } = {}) {

@@ -24,9 +24,7 @@ const SEEDED_AND_BROWSER = { after: ['build', 'seed', 'chromium'] };
 export const SCRATCH = process.argv.includes('--prove')
   ? join(tmpdir(), `exchange-proofs-${process.pid}`)
   : scratchFolder(process.pid);
-/**
- * Folder with the demo data that tests start on. It does not exist when a test file is run by hand.
- */
+/** Folder with the demo data that tests start on. It exists once the step `seed` of this run has ended. */
 export const SEEDED_DATA = join(SCRATCH, 'seeded');
 
 const build = gate('build', 'node', ['tools/build.mjs']);
@@ -41,8 +39,8 @@ const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs'], { after: 
 const clients = gate('clients', 'node', ['tools/clients/install.mjs']);
 
 /**
- * The browser tests and the tests over HTTP take longest and mostly wait, so they run in parallel as soon as the
- * build and the demo data exist. Steps that only compute run before and after.
+ * The browser tests and the tests over HTTP take longest and mostly wait, so they run in parallel as soon as
+ * what they need exists (build, demo data, installed programs). Steps that only compute run before and after.
  * @type {readonly Step[]}
  */
 export const GATES = [

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Node.js options of the server, as in `npm start` and in the image: its young generation is collected less often. */
+/** Node.js options of the server, as in `npm start` and in the image: its garbage is collected less often. */
 export const SERVER_FLAGS: readonly string[] = ['--max-semi-space-size=32', '--heap-growing-percent=300'];
 
 /**

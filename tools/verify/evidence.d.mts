@@ -1,4 +1,4 @@
-/** The published keys of a verification by their ids. */
+/** What the files of a verification contain: the published keys by their ids, and lines of the index tape. */
 export interface Evidence {
   readonly keys: ReadonlyMap<string, unknown>;
   /** Hashes of index tape lines by `symbol seq`, and the lines by `symbol milliseconds`. */

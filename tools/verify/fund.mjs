@@ -2,7 +2,7 @@
 // Recomputes how positions in leveraged funds were opened and closed, from their published proofs and the tape of the
 // basket's coins:
 //   node tools/verify/fund.mjs proof.json btcusdt.jsonl ethusdt.jsonl … [keys.json checkpoints.json manifest.json]
-// Unit value = Σ weight × index ÷ divisor, 8 digits, half-even. With leverage below 2 there is no liquidation;
+// Unit value = Σ weight × index ÷ divisor, 8 digits, half-even. With leverage 1 there is no liquidation;
 // otherwise a position is liquidated at the first value at which its equity is below units × value × maintenance
 // margin rate.
 // The exit code is 1 if a file does not verify.
@@ -65,7 +65,7 @@ export function positionFault(proof, { lines }) {
   return undefined;
 }
 
-/** Tape line numbers have no gaps, so a missing line between purchase and close is detected. */
+/** Returns a fault if tape lines between purchase and close are missing. The tape numbers its lines without gaps. */
 function gapIn({ constituents, openSecond, closeSecond }, lines) {
   for (const { symbol } of constituents) {
     const [first, last] = [openSecond, closeSecond].map((t) => lines.get(`${symbol} ${t}`));

@@ -26,7 +26,10 @@ const DEPTH_MAX = 200;
  * make a header with the difficulty of their choice.
  */
 const WORK_BITS = 72;
-/** Highest time in seconds by which the clock of a block may differ from the time of the stamp. */
+/**
+ * Seconds by which the time of a block may be earlier than the time of the stamp, because the clocks of
+ * miners differ.
+ */
 const CLOCK_SECONDS = 7_200;
 
 /** @param {Buffer | string} content @returns {Buffer} */

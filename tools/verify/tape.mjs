@@ -27,9 +27,9 @@ export const ceil = (dividend, divisor) => (dividend + divisor - 1n) / divisor;
 
 const decimalsOf = ({ index }) => (index ?? '').split('.')[1]?.length ?? 0;
 /**
- * Whether the index of a tape line is right: the median of the usable sources, or the mean of the
- * two middle ones; null with fewer than two sources. Sources are usable if they are at most three
- * seconds old.
+ * Whether the index, the flags and the marks of the sources (`used`, `outlier`) of a tape line are right. The
+ * index is the median of the usable sources, or the mean of the two middle ones; null with fewer than two. A
+ * source is usable if its price is positive and at most three seconds old at the time of the line.
  */
 function isIndexRight({ t, index, flags, sources }, digits) {
   const counts = ({ price, ts }) => ts <= t && ts >= t - 3000 && units(price) > 0n;

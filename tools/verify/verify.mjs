@@ -63,7 +63,8 @@ function timesFault({ seconds, acceptedAt, entryAt, expireAt, window, direction 
 }
 
 /**
- * Checks the signature of a settlement, and that its lines equal those of the given index tape.
+ * Checks the signature of a settlement and its checkpoint, that its terms were offered, and that its lines
+ * equal those of the given index tape; each as far as there is evidence.
  */
 function signFault({ lines, checkpoint, receipt, ...statement }, evidence) {
   const { keys, hashes } = evidence;

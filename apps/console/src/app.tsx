@@ -81,7 +81,10 @@ export function App() {
   );
 }
 
-/** True when the same operator signs in again with the same permissions; the page then keeps its state. */
+/**
+ * True when both sessions are equal, as when an operator signs in again with the same permissions; the
+ * previous object then stays, so that nothing that depends on it runs again.
+ */
 function isSameSession(present: OperatorSession | 'none' | undefined, incoming: OperatorSession): boolean {
   return JSON.stringify(present) === JSON.stringify(incoming);
 }
@@ -210,8 +213,8 @@ function skipToContent(event: { preventDefault: () => void }): void {
 }
 
 /**
- * Operations of an area. Operations on a user are on that user's page, and funding is also listed with the
- * system accounts.
+ * Operations of an area. Operations on one user are left out, because that user's page offers them;
+ * operations that fund accounts are also listed in the area of house accounts.
  */
 function operationsOf({ operations }: OperatorSession, area: string) {
   return operations.filter(

@@ -169,7 +169,7 @@ function More({ load }: { readonly load: (() => Promise<void>) | undefined }) {
   );
 }
 
-/** True when a displayed value of the row contains the filter text. */
+/** True when any value of the row, displayed or not, contains the filter text; pairs match by their names too. */
 function matchesFilter(row: Row, filter: string): boolean {
   const needle = searchKey(withPairNames(filter));
   // An empty filter matches every row, also a row without any value.
@@ -314,7 +314,7 @@ function RowPanel(props: RowPanelProps) {
 
 /**
  * Selection state. The row stays selected when other rows appear or disappear; when it disappears itself, the
- * next row is selected.
+ * row that takes its place is selected, at the end of the list the last row.
  */
 function useChosen(rows: RowsDescription | undefined, shown: readonly Row[]) {
   const keyOf = (row: Row | undefined) =>
@@ -333,8 +333,9 @@ function useChosen(rows: RowsDescription | undefined, shown: readonly Row[]) {
 }
 
 /**
- * State of the checkboxes that select rows for a joint decision. A selection ends when its row
- * disappears.
+ * State of the checkboxes that mark rows for a joint decision. A row that is not shown, for example because
+ * of the filter, is not in `marked`, but has its mark again when it is shown. `marked` has at most
+ * SEVERAL_MAX rows.
  */
 function useMarks(rows: RowsDescription | undefined, shown: readonly Row[]) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());

@@ -18,12 +18,16 @@ interface Props {
 }
 
 /**
- * Which unchanged fields a comparison shows. `all`: every field that is not empty, for operations that change no published
- * terms. `amounts`: amounts and rates. `none`: only differences, for past versions.
+ * Which unchanged fields a comparison shows. `all`: every field that is not empty, for operations that change
+ * no published terms. `amounts`: fields with numbers or durations. `none`: only differences, for past
+ * versions.
  */
 type UnchangedRows = 'all' | 'amounts' | 'none';
 
-/** Selects the unchanged fields to show: amounts and rates for versioned terms, otherwise all fields. */
+/**
+ * Selects the unchanged fields to show: fields with numbers or durations for versioned terms, otherwise all
+ * fields.
+ */
 export function unchangedRowsOf(isVersioned: boolean): UnchangedRows {
   return isVersioned ? 'amounts' : 'all';
 }
@@ -131,14 +135,17 @@ function neighbourText(neighbours: readonly FieldNeighbours[], name: string, kin
 
 const FIGURES = new Set<OperationField['kind']>(['decimal', 'percent', 'durations', 'whole']);
 
-/** True when the field holds amounts or rates. */
+/** True when the field holds a number (amount, rate, whole number) or durations. */
 function isAmountField(field: OperationField | undefined): boolean {
   return field !== undefined && FIGURES.has(field.kind);
 }
 
 const WHOLE_TEXT = [0, 0] as const;
 
-/** Single differing digits of numbers are not highlighted, because they mean nothing by themselves. */
+/**
+ * True for fields other than texts. Their differing characters are not highlighted, because a part of a
+ * number, a time or a choice means nothing by itself.
+ */
 function isNumberField(field: OperationField | undefined): boolean {
   return field !== undefined && field.kind !== 'text' && field.kind !== 'longText';
 }

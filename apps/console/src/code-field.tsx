@@ -11,7 +11,7 @@ export const CODE_FIELD = 'authenticatorCode';
 interface Props {
   readonly code: string;
   readonly onCode: (code: string) => void;
-  /** Refusal of a used code, with the seconds until the authenticator shows the next code. */
+  /** Why the code was refused; for a used code with the seconds until the authenticator shows the next one. */
   readonly refused: Refused | undefined;
 }
 
@@ -51,7 +51,8 @@ export function CodeField({ code, onCode, refused }: Props) {
 }
 
 /**
- * The reason of a refusal. For a used code it contains a countdown, which screen readers announce only once.
+ * The reason of a refusal. For a used code a countdown follows, which is hidden from screen readers until it
+ * has ended.
  */
 function RefusalText({ error, seconds }: Refused) {
   const secondsLeft = useSecondsLeft(seconds);
@@ -70,7 +71,7 @@ function RefusalText({ error, seconds }: Refused) {
 const TICK_MS = 250;
 const SECOND_MS = 1_000;
 
-/** Counts down from the given seconds; returns the remaining seconds. */
+/** Counts down from the given seconds; returns the remaining seconds, undefined if none are given. */
 function useSecondsLeft(seconds: number | undefined): number | undefined {
   const [secondsLeft, setSecondsLeft] = useState(seconds);
   useEffect(() => {

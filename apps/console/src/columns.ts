@@ -10,7 +10,7 @@ import { headingOf, WORDS } from './words.ts';
 
 export { AGE };
 
-/** The described column; a column of a newer server is text. */
+/** The description of a column; a column without one, for example of a newer server, is text. */
 export function columnOf(columns: Columns, name: string): Column {
   return columns[name] ?? { kind: 'text' };
 }
@@ -38,7 +38,10 @@ export function unitOf({ assetIn }: Column, row: Row, shown: readonly string[]):
   return assetIn === undefined || shown.includes(assetIn) ? '' : formatValue(row[assetIn]);
 }
 
-/** How a table aligns a column: numbers to the right, so that their digits line up. */
+/**
+ * The class name by which a table styles a column: `number` aligns numbers to the right, so that their digits
+ * line up, `moment` is for times; undefined for other columns.
+ */
 export function sideOf({ kind }: Column): 'moment' | 'number' | undefined {
   if (kind === 'instant') return 'moment';
   return ['amount', 'figure', 'count', 'rate'].includes(kind) ? 'number' : undefined;

@@ -76,8 +76,8 @@ function choicesOf(operation: Operation, { list, selected, page }: Props): reado
 }
 
 /**
- * A button for each operation that the operator can execute here; a pressed button opens the operation's form
- * above the buttons.
+ * A button for each operation that the operator can execute here. A pressed button opens the operation's form
+ * above the buttons, or executes the operation at once if that is `isImmediate`.
  */
 export function DecisionBar(props: Props) {
   const { actions, list, selected, given, onBegun, onDone } = props;
@@ -174,8 +174,8 @@ export function DecisionBar(props: Props) {
 }
 
 /**
- * True when the operator may use an operation on a row that `claimedBy` has claimed: other operators can
- * neither decide nor release it.
+ * True when the operator may use an operation on a row that `claimedBy` has claimed (empty: nobody). Other
+ * operators can neither decide nor release the row; they can assign it to an operator and add notes.
  */
 function isOpenTo(
   { path, method, sharesWork, isImmediate, concerns: lists }: Operation,

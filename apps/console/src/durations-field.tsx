@@ -11,7 +11,10 @@ interface Props {
   readonly error: string;
 }
 
-/** Whether a row's values differ from those that the form started with. */
+/**
+ * Whether a row's values differ from those that the form started with; false for a duration that the form did
+ * not start with.
+ */
 function isChanged(row: DurationRow, before: DurationRow | undefined): boolean {
   return before !== undefined && (before.percent !== row.percent || before.minimum !== row.minimum);
 }

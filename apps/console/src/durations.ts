@@ -56,9 +56,9 @@ const HUNDRED = Decimal.parse('100');
 const PLACES = 2;
 
 /**
- * Meaning of a profit rate, in percent: the share of wins from which users break even, 1 / (1 +
- * rate), and the part of a stake that the exchange gains at even odds, (1 − rate) / 2, both without
- * the fee. Undefined for texts that are no rate.
+ * Meaning of a profit rate, in percent: the share of wins from which users break even, 1 / (1 + rate), and
+ * the part of a stake that the exchange gains at even odds, (1 − rate) / 2, both without the fee. Undefined
+ * for texts that are no positive rate.
  */
 export function meaningOf(
   percent: string,

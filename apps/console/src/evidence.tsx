@@ -102,7 +102,10 @@ function userIn(columns: Columns, row: Row): string {
   return name === undefined ? '' : formatValue(row[name]);
 }
 
-/** The evidence that the proposing operator could see: pictures and the user's page. */
+/**
+ * Evidence about the subject of a proposal: the details that its list offers, such as pictures, and sections
+ * about its user.
+ */
 function ProposalContext({ row, facts }: { readonly row: Row; readonly facts: Row }) {
   const { operations } = useSession();
   const proposed = operationNamed(formatValue(row['operation']));
@@ -125,7 +128,7 @@ function ProposalContext({ row, facts }: { readonly row: Row; readonly facts: Ro
 function AdditionalInfo({ operation, values, known }: { operation: Operation; values: Row; known: Row }) {
   const [isOpen, setOpen] = useState(false);
   const block = useRef<HTMLDivElement>(null);
-  // What was asked for may lie below the visible part of the panel.
+  // The loaded information may lie below the visible part of the panel.
   const show = useCallback(() => block.current?.scrollIntoView({ block: 'nearest' }), []);
   const address = resolvePath(operation.path, values);
   if (operation.isDownload)
@@ -257,7 +260,7 @@ function isDetail({ method, versionsOf, concerns: subjects }: Operation): boolea
   return method === 'GET' && versionsOf === undefined && subjects.length > 0;
 }
 
-/** Operations that show more about the selected row, where they apply. The page of a user is opened by its link. */
+/** Operations that show more about the selected row and apply to it; none without a selected row. */
 export function detailOperationsOf(
   operations: readonly Operation[],
   selected: DescribedRow | undefined,

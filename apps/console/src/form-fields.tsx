@@ -185,7 +185,10 @@ function labelOf(label: string, kind: OperationField['kind']): string {
   return kind === 'percent' ? `${label} (${WORDS.percent})` : label;
 }
 
-/** Texts in four languages are arranged in two columns; long lists use the full width. */
+/**
+ * The layout class of a field: `wide` for long texts and lists, which use the full width; `first` for the
+ * English of four texts, with which a new row of two columns starts.
+ */
 function classOf({ kind, isWide, locale }: OperationField): string | undefined {
   if (kind === 'longText' || isWide === true) return 'wide';
   return locale === 'en-US' ? 'first' : undefined;

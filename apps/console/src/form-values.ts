@@ -50,8 +50,8 @@ function listOf(value: string): string[] {
 }
 
 /**
- * The error of the first field with an invalid percentage or durations; all other validation is done by the
- * server.
+ * The error of the first field with an invalid percentage or durations, undefined without one; all other
+ * validation is done by the server.
  */
 export function validationError(
   { fields }: Operation,
@@ -132,7 +132,10 @@ export function startValues(
 
 const TO_THE_MINUTE = '2026-01-01T00:00'.length;
 
-/** The values of a form by name; includes switches that are off. */
+/**
+ * The values of a form by name, including switches that are off; checked boxes of a group are joined, and
+ * times have seconds.
+ */
 export function formValues(form: HTMLFormElement, { fields }: Operation): Record<string, string> {
   const off = Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'switch' ? [[name, '0']] : []));
   const entries = [...new FormData(form)].map(([name, value]) => [name, value as string] as const);
@@ -146,7 +149,7 @@ export function formValues(form: HTMLFormElement, { fields }: Operation): Record
   return Object.fromEntries([...off, ...typed, ...several]) as Record<string, string>;
 }
 
-/** All checked values of a group of checkboxes, as a list. */
+/** All checked values of a group of checkboxes, separated by commas. */
 function checkedValues(entries: readonly (readonly [string, string])[], fieldName: string): string {
   return entries.flatMap(([name, value]) => (name === fieldName ? [value] : [])).join(', ');
 }

@@ -50,7 +50,10 @@ interface Props {
   readonly troubles: number;
 }
 
-/** Navigation between areas, with the number of pending rows in each. */
+/**
+ * Navigation between areas, with the number of pending rows in each; the overview has the number of
+ * components that are down.
+ */
 export function Navigation({ session, area, queues, troubles }: Props) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -58,7 +58,8 @@ export function OperationForm(props: Props) {
   const { previewed, warnings, neighbours, ceiling, needsCode, refused, isChecking, isSending } = submission;
   const form = useRef<HTMLFormElement>(null);
   const section = useInView();
-  // The first empty field has the focus: the button that opened the form is below it.
+  // The first empty field, or else the first field, gets the focus: the button that opened the form is below
+  // it.
   useEffect(() => {
     const fields = [...(form.current?.querySelectorAll<HTMLInputElement>('input, select, textarea') ?? [])];
     (fields.find(({ value }) => value === '') ?? fields[0])?.focus({ preventScroll: true });
@@ -107,13 +108,16 @@ export function OperationForm(props: Props) {
 
 interface SubmissionProps {
   readonly operation: Operation;
-  /** The row that the submitted operation changes; the request includes its version. */
+  /** The row that the submitted operation changes; the request includes its version if the operation is versioned. */
   readonly row: Row;
   readonly addressIn: (typed: Row) => string;
   readonly onDone: (answer: Answer) => void;
 }
 
-/** State of a submission: validated by the server, previewed, then sent once with an authenticator code. */
+/**
+ * State of a submission: validated by the server, previewed, then sent once, with an authenticator code if
+ * one is needed.
+ */
 function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   const [previewed, setPreviewed] = useState<Record<string, string>>();
   const [warnings, setWarnings] = useState<readonly OperatorWarning[]>([]);
@@ -158,7 +162,10 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
     setCeiling(answer.body['ceiling'] as CeilingNote | undefined);
     setPreviewed(typed);
   };
-  /** Resolves to true when the same code may be sent again, because the outcome is unknown. */
+  /**
+   * Resolves to true when the same code may be sent again, because the outcome is unknown or the request is
+   * still running.
+   */
   const confirm = async (typed: Record<string, string>, code: string): Promise<boolean> => {
     if (isUnderWay.current) return true;
     isUnderWay.current = true;
@@ -174,7 +181,7 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
       return false;
     }
     const field = refuse(answer, error);
-    // The confirmation period that was to confirm the call has ended.
+    // The code was refused, or the confirmation period that was to replace it has ended.
     if (field === CODE_FIELD) setNeedsCode(true);
     // Without a response the outcome is unknown, so the same confirmation may be sent again.
     if (status !== 0 && status !== 401 && field !== CODE_FIELD) setPreviewed(undefined);
@@ -207,8 +214,8 @@ function useInView() {
 }
 
 /**
- * The request body without the authenticator code: the fields and the version of the row that the operator
- * saw.
+ * The request body without the authenticator code: the fields and, for a versioned operation, the version of
+ * the row that the operator saw.
  */
 function versionedBody(
   operation: Operation,
@@ -219,13 +226,16 @@ function versionedBody(
   return operation.isVersioned ? { ...body, version: formatValue(row['version']) || '0' } : body;
 }
 
-/** The request body: the fields, the version of the row that the operator saw, and the authenticator code. */
+/**
+ * The request body: the fields, for a versioned operation the version of the row that the operator saw, and
+ * the authenticator code if there is one.
+ */
 function confirmedBody(operation: Operation, row: Row, typed: Record<string, string>, code: string) {
   const body = versionedBody(operation, row, typed);
   return operation.takesCode && code !== '' ? { ...body, [CODE_FIELD]: code } : body;
 }
 
-/** Splits URL path parameters into those that the operator types and those known from the row. */
+/** Splits URL path parameters into those that the operator types and those known from the row or the page. */
 function pathParameters(path: string, row: Row, given: Row) {
   const parts = pathParametersOf(path);
   const entered = parts.filter((name) => given[name] === undefined && row[name] === undefined);

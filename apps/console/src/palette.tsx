@@ -23,7 +23,7 @@ interface Hit {
 
 const SHOWN_MAX = 12;
 
-/** Command palette for areas, operations, users, records and products; opened by Ctrl+K. */
+/** Command palette for areas, operations, users, records and products; opened by its button, Ctrl+K or `/`. */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -57,9 +57,9 @@ type Search =
   | { readonly state: 'refused'; readonly error: string };
 
 /**
- * Input and results of the console's search palette. Records are searched only on request, because
- * the server logs every search. The request is the first option if the text looks like a record,
- * otherwise the last one.
+ * Input and results of the console's search palette. Records are searched only on request, because the server
+ * logs every search. The request is the first option if the text looks like a record or the last search was
+ * refused, otherwise the last one.
  */
 function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
   const session = useSession();
@@ -229,7 +229,10 @@ function hitOf(row: Row): Hit {
   };
 }
 
-/** Areas and operations whose names contain the text; all areas for an empty text. */
+/**
+ * Areas whose names contain the text, and operations whose path, summary or name does, at most SHOWN_MAX
+ * together; all areas for an empty text.
+ */
 function placesOf(
   operations: ReturnType<typeof useSession>['operations'],
   groups: ReturnType<typeof groupsOf>,

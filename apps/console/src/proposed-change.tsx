@@ -51,7 +51,10 @@ export function ProposedChange({ row }: { readonly row: Row }) {
   );
 }
 
-/** The row that a proposed operation would change; undefined until it is loaded, empty if it does not exist yet. */
+/**
+ * The row that a proposed operation would change; undefined until it is loaded, empty if it does not exist
+ * yet or could not be fetched.
+ */
 function usePresentRow(operation: string, parameters: string): Row | undefined {
   const { operations } = useSession();
   const request = useCallback(
@@ -61,7 +64,7 @@ function usePresentRow(operation: string, parameters: string): Row | undefined {
   return useResult(request).result;
 }
 
-/** Fetches the row that a proposed operation would change; empty if it does not exist yet. */
+/** Fetches the row that a proposed operation would change; empty if it does not exist yet or could not be fetched. */
 async function presentOf(
   operations: readonly Operation[],
   proposed: OperationDescription | undefined,

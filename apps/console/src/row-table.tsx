@@ -25,7 +25,7 @@ interface Props {
   readonly now: number;
 }
 
-/** Table of a list's rows with one selected row; wide tables scroll horizontally. */
+/** Table of a list's rows, in which one may be selected; wide tables scroll horizontally. */
 export function RowTable({ rows, shown, row, setChosen, marks, label, now }: Props) {
   const names = columnsOf(rows, shown.slice(0, 20));
   const region = useRef<HTMLDivElement>(null);
@@ -89,7 +89,7 @@ interface MarkBoxProps {
   readonly onMark: (isMarked: boolean) => void;
 }
 
-/** A checkbox that adds a row to the joint decision, without opening the row. */
+/** A checkbox that marks its row for the joint decision, or in the heading several rows, without opening a row. */
 function MarkBox({ label, isMarked, onMark }: MarkBoxProps) {
   return (
     <input

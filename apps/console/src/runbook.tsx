@@ -168,7 +168,10 @@ export function entryOf(part: string): Entry {
   return { place: `part-${anchorOf(name)}`, heading: PARTS, meaning: meaning ?? meaningOf(PRODUCT) ?? '' };
 }
 
-/** The second cell of the runbook's table row that starts with the given name. */
+/**
+ * The second cell of the runbook's table row that starts with the given name, with a capital first letter;
+ * undefined without such a row.
+ */
 function meaningOf(name: string): string | undefined {
   const line = RUNBOOK_TEXT.split('\n').find((text) => text.replace("'", '’').startsWith(`| ${name} `));
   const meaning = line?.split('|')[2]?.trim();

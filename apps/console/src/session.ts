@@ -10,11 +10,11 @@ export function useSession(): OperatorSession {
   return useContext(SessionContext);
 }
 
-/** Whether the operator's session is still active. */
+/** Reports the end of the operator's session, and counts the logins. */
 export interface Presence {
   /** Called when the operator's session has ended, with the reason if known. */
   readonly onEnded: (why?: string) => void;
-  /** Number of times the same operator has signed in again since the page was opened. */
+  /** Number of times that a session was fetched since the page was opened; it grows with every login. */
   readonly returns: number;
 }
 

@@ -7,7 +7,10 @@ function isForeignKey({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): bool
   return target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;
 }
 
-/** Calls the callback for each key pressed outside of inputs; when it returns true, the event is consumed. */
+/**
+ * Calls the callback for each key pressed outside of inputs and dialogs without Ctrl, Meta or Alt; when it
+ * returns true, the event is consumed.
+ */
 function useKeys(act: (key: string) => boolean): void {
   const latest = useRef(act);
   useEffect(() => {
@@ -32,8 +35,8 @@ export function useRowKeys(lastIndex: number, choose: (next: (row: number) => nu
 }
 
 /**
- * The keys a and r open a form. `open` returns true when there is one; its first empty field then receives
- * the focus.
+ * Keys of operations, such as a and r, open their forms. `open` returns true when there is an operation with
+ * the key; the first empty field of its form, or else the first field, then receives the focus.
  */
 export function useActionKeys(open: (key: string) => boolean): void {
   const [opened, setOpened] = useState(0);

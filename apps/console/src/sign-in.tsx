@@ -109,7 +109,7 @@ interface Made {
   readonly recoveryCodes?: readonly string[];
 }
 
-/** The credentials created by a set-up, shown only once. */
+/** The credentials created by the set-up of an account or the replacement of an authenticator, shown only once. */
 function Credentials({ name, secret, recoveryCodes }: Made) {
   return (
     <>

@@ -38,7 +38,10 @@ export function spanText(milliseconds: number): string {
   return `${Math.floor(minutes / DAY_MIN)} d ${Math.floor((minutes % DAY_MIN) / HOUR_MIN)} h`;
 }
 
-/** Time since which a row has been pending, in milliseconds; undefined for rows that do not wait. */
+/**
+ * Time since which a row has been pending, in milliseconds; undefined if the list has no such column or the
+ * row no such time.
+ */
 export function waitingSince({ since }: Pick<RowsDescription, 'since'>, row: Row): number | undefined {
   const at = since === undefined ? undefined : row[since];
   return typeof at === 'number' ? at : undefined;

@@ -105,7 +105,7 @@ function InLanguage({ locale, children }: { readonly locale: Locale; readonly ch
   );
 }
 
-/** The name of a text field without its language suffix. */
+/** The label of a translated field without ` (English)`; the name of the field if it has no English text. */
 function nameOf(name: string, fields: Operation['fields']): string {
   return fields[`${name}En`]?.label.replace(/ \(English\)$/, '') ?? name;
 }

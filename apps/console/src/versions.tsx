@@ -22,7 +22,10 @@ interface Props {
   readonly onBasis: (publishes: Operation, version: Row) => void;
 }
 
-/** The earlier versions of a row's record, loaded on request because the server logs every access. */
+/**
+ * The versions of a row's record, the published one included, loaded on request because the server logs every
+ * access.
+ */
 export function Versions(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -83,7 +86,7 @@ interface VersionProps {
   readonly onBasis: (() => void) | undefined;
 }
 
-/** A version with author, time, reason and changes, and a button to restore it. */
+/** A version with author, time, reason and changes, and, unless it is published, a button to propose it again. */
 function Version({ list, version, isPublished, onBasis }: VersionProps) {
   const [isOpen, setOpen] = useState(false);
   const name = `${WORDS.version} ${formatValue(version['version'])}`;
@@ -134,8 +137,8 @@ function Version({ list, version, isPublished, onBasis }: VersionProps) {
 }
 
 /**
- * The values of a version and its predecessor by field; fields that the current form lacks are included only
- * when they differ.
+ * The values of a version and its predecessor by field; columns without an input in the current form are
+ * included only if the predecessor names them. `before` is undefined for the first version.
  */
 function changesOf(list: Operation, version: Row) {
   const was = version['was'] as Row | undefined;

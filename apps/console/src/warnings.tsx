@@ -17,7 +17,10 @@ export function Warnings({ warnings }: { readonly warnings: readonly OperatorWar
   );
 }
 
-/** The value of a call beside the highest value that the operator's roles may decide about; renders nothing without it. */
+/**
+ * The value of a call beside the highest value that the operator's roles may decide about; renders nothing
+ * for a call without such a value.
+ */
 export function Ceiling({ ceiling }: { readonly ceiling: CeilingNote | undefined }) {
   if (ceiling === undefined) return null;
   const { value, most, asset } = ceiling;

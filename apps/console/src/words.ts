@@ -1,4 +1,4 @@
-/** All texts of the console that do not come from the server. */
+/** The console's own texts; others come from the server or the runbook. */
 export const WORDS = {
   title: 'Amethyst operations',
   signOut: 'Sign out',

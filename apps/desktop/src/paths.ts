@@ -19,10 +19,10 @@ export function resolveRedirect(pathname: string): string {
   return resolveWith(REDIRECTS, pathname);
 }
 
-/** URL of the records screen with the orders of all pairs. */
+/** URL of the records screen with the whole account history. */
 export const ALL_RECORDS = `${paths.records}?type=4`;
 
-/** URL of the verification screen with the identity form open. */
+/** URL of the identity verification screen, which does not evaluate `type`. */
 export const IDENTITY = `${paths.verify}?type=2`;
 
 /** URL of the records screen with the details of one order open. */

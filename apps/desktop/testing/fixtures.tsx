@@ -18,7 +18,7 @@ export interface Received {
   readonly fields: URLSearchParams;
 }
 
-/** Thrown by a mock server's handler to answer with a refusal. */
+/** Returned by a mock server's handler to answer with a refusal. */
 export class RefusedCall {
   readonly envelope: object;
 
@@ -27,14 +27,17 @@ export class RefusedCall {
   }
 }
 
-/** The mock server's answer to a request; undefined simulates a lost response. */
+/**
+ * The mock server's answer to a request; undefined answers status 502 without a body, as when the exchange
+ * cannot be reached.
+ */
 export type Answer = (received: Received) => object | undefined;
 
 export const PAIR: MarketPair = pairOf(LISTED);
 
 /**
- * Sets up a mock server for all component tests of a file. `received` contains the requests in
- * order.
+ * Sets up a mock server for all component tests of a file. `received` contains the requests of the current
+ * test in order.
  */
 export function setUpFixtures() {
   const received: Received[] = [];

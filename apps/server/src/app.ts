@@ -82,7 +82,7 @@ export interface Composition {
    */
   readonly modules: readonly AppModule[];
   readonly demoLogins: readonly DemoLogin[];
-  /** Authenticates callers of the operators' port; without it nobody has access. */
+  /** Authenticates callers of the operators' port; without it nobody may call its operations. */
   readonly gate?: OperatorGate;
   /** Returns notes for operators that the start message prints; available after the start. */
   readonly operatorNotes?: () => readonly string[];
@@ -100,7 +100,11 @@ export interface App {
   demoDataMade(): Promise<readonly string[]>;
   /** Opens the operators' port, starts the modules, opens the public port, and then creates the demo data. */
   listen(): Promise<Addresses>;
-  /** Reports the stop to proxies for the time of the settings, while everybody is served. Nothing on a standby. */
+  /**
+   * Announces the stop to proxies by `/health`, and resolves after the setting DRAIN_SECONDS. Calls and open
+   * WebSocket connections are still served; new WebSocket connections are refused. Does nothing if the
+   * setting is 0, and before the public port is open, e.g. on a standby.
+   */
   drain(): Promise<void>;
   /** Stops accepting calls, answers pending ones, and stops the modules in reverse. The database keeps running. */
   stop(): Promise<void>;

@@ -29,7 +29,10 @@ export interface HotBounds {
   readonly most: Decimal;
 }
 
-/** The connection to the signer; throws a sentence for incomplete certificates. */
+/**
+ * The connection to the signer; undefined without its address or its secret. Throws an error with a sentence
+ * for the operator if the certificates are incomplete.
+ */
 export function signerOf(prefix: string, read: Read<SignerField>): SignerConfig | undefined {
   const [signer, secretFile] = [read('SIGNER'), read('SIGNER_SECRET_FILE')];
   if (signer === undefined || secretFile === undefined) return undefined;
@@ -49,7 +52,10 @@ export function signerOf(prefix: string, read: Read<SignerField>): SignerConfig 
   };
 }
 
-/** Parses `20/50/100`: lower bound, target and upper bound of a coin in a hot wallet. */
+/**
+ * Parses `20/50/100`: lower bound, target and upper bound of a coin in a hot wallet. Undefined for a missing
+ * or invalid text.
+ */
 export function readBounds(text: string | undefined): HotBounds | undefined {
   const [least, target, most, further] = (text ?? '').split('/').map((part) => Decimal.tryParse(part.trim()));
   if (least === undefined || target === undefined || most === undefined || further !== undefined)
@@ -81,7 +87,7 @@ export function coinBoundsOf(text: string | undefined): ReadonlyMap<string, HotB
   return bounds === undefined || typeof bounds === 'string' ? new Map() : bounds;
 }
 
-/** Whether the text is the address of a node, without a password. */
+/** Whether the text is an http or https URL with a host, and without user name and password. */
 export function isNodeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);

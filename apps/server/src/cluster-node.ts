@@ -20,13 +20,17 @@ export interface NodeFoundation extends Pick<
 export interface ClusterNode {
   /** Opens the public and the operators' port. */
   listen(): Promise<Addresses>;
-  /** Reports the stop to proxies for the time of the settings, while everybody is served. */
+  /**
+   * Announces the stop to proxies by `/health`, and resolves after the setting DRAIN_SECONDS. Calls and open
+   * WebSocket connections are still served; new WebSocket connections are refused. Does nothing if the
+   * setting is 0.
+   */
   drain(): Promise<void>;
   /** Answers the calls that were accepted, closes all connections and stops everything. */
   stop(): Promise<void>;
 }
 
-/** The URL of the database that a node reads: a replica where one is set. */
+/** The URL of the database that a node reads: a replica where one is set. Throws if neither URL is set. */
 export function databaseUrlOf({ replicaDatabaseUrl, databaseUrl }: Config): string {
   const url = replicaDatabaseUrl ?? databaseUrl;
   if (url === undefined) throw new Error('DATABASE_URL is not set');

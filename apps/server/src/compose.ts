@@ -189,7 +189,10 @@ function processModule(
   };
 }
 
-/** Constructs all parts. Nothing is started or written yet, because this process may become a standby. */
+/**
+ * Constructs all parts. Nothing is started or written to the database yet, because this process may become a
+ * standby.
+ */
 async function build(platform: Platform, options: ComposeOptions) {
   const ground = await buildGround(platform, options);
   // Identity and parameters are constructed first and use later parts only while serving calls.

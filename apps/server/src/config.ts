@@ -50,7 +50,7 @@ export interface Config {
   readonly databaseOwnerUrl: string | undefined;
   /** A replica that may lag, for reads that tolerate it. */
   readonly replicaDatabaseUrl: string | undefined;
-  /** 64 hex digits shared by all servers on one database; stored in a file if unset. */
+  /** The lines of `secret.key`, shared by all servers on one database; read from that file if unset. */
   readonly serverSecret: string | undefined;
   /** Header in which the reverse proxy reports the caller's address; undefined without a proxy. */
   readonly proxyHeader: string | undefined;
@@ -159,7 +159,7 @@ const DEMO_MANUAL_DEPOSITS: ReadonlyMap<string, string> = new Map([
   ['USDT/BEP20', '0x43367AC27272F42A8309b883355b7618Bb2A58D1'],
 ]);
 
-/** A network that a real chain serves needs no review of deposits by hand. */
+/** The demo's manual deposits, without those of coins whose network a real EVM chain serves. */
 function demoManualDeposits(evm: readonly EvmConfig[]): ReadonlyMap<string, string> {
   const served = evm.flatMap(({ network, tokens }) =>
     [...tokens.keys()].map((asset) => `${asset}/${network}`),

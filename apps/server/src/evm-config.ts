@@ -17,11 +17,11 @@ import {
 } from './chain-config.ts';
 import type { Environment } from './setting-fields.ts';
 
-/** The settings of the first network begin with this; those of further networks with their code, such as `BEP20_`. */
+/** Prefix of the settings of the network that EVM_NETWORK names; those of other networks begin with their code. */
 const FIRST = 'EVM';
 const CODES = [...EVM_NETWORKS.keys()];
 const FIRST_CODE = CODES[0]!;
-/** Settings that every EVM network has. */
+/** Settings that an EVM network can have. */
 const FIELDS = [
   'RPC_URL',
   'CHAIN_ID',
@@ -278,7 +278,7 @@ function boundsProblems({ prefix, network, read }: NetworkSettings): string[] {
     : [`${prefix}_HOT_BOUNDS names ${unknown.join(', ')}, which this chain does not pay`];
 }
 
-/** Problems of two settings with the same network, the same chain id or the same signer. */
+/** Problems of two networks with the same code, the same chain id or the same signer. */
 function problemsBetween(networks: readonly NetworkSettings[]): string[] {
   const problems: string[] = [];
   for (const [at, { prefix, network, read }] of networks.entries())
@@ -326,7 +326,7 @@ function readTokens(
   return tokens;
 }
 
-/** Gwei per unit of gas in wei. */
+/** Converts Gwei to wei. */
 function gweiOf(text: string): bigint {
   return BigInt(text) * GWEI;
 }

@@ -46,12 +46,9 @@ interface HouseParts {
  * Trading by the exchange's own accounts. Some demo data needs the accounts that its start creates.
  */
 export interface House extends AppModule {
-  /**
-   * Accounts of the demo trader, the market maker and the takers; undefined before the start and in
-   * live mode.
-   */
+  /** Accounts of the demo trader, the market maker and the takers. Throws before the start and in live mode. */
   readonly demoAccounts: () => { readonly trader: UserId; readonly maker: UserId; readonly takers?: UserId };
-  /** Starts to quote prices and, in a demo, to trade. */
+  /** In a demo: starts to quote and to trade; cancels the orders instead if the exchange does not trade. */
   readonly trade: () => Promise<void>;
   /**
    * In a demo: starts to quote and trade the pairs of tokens that were sold on this exchange, with the users
@@ -61,8 +58,8 @@ export interface House extends AppModule {
 }
 
 /**
- * The exchange's market makers in both modes; in demo mode also simulated takers, which start after the demo
- * data.
+ * The exchange's market makers in both modes; in a demo also simulated takers. In live mode quoting begins at
+ * the start, in a demo with `trade`.
  */
 export function houseTrading(platform: Platform, parts: HouseParts): House {
   const { clock, log, config, feed } = platform;
@@ -140,7 +137,8 @@ interface DemoSources {
 }
 
 /**
- * All parts of the demo data in order; without the exchange's trading only the demo trader's initial funds.
+ * All parts of the demo data in order. If the exchange does not trade: only the demo trader's funds, and the
+ * parts that cancel the orders of the exchange's accounts.
  */
 export function demoParts(
   { clock }: Platform,

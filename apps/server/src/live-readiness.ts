@@ -14,8 +14,8 @@ const MAIL_WITHIN_MS = 3_000;
 const PLACEHOLDERS = { SMTP_URL: 'smtps://unknown.invalid', PUBLIC_URL: 'https://unknown.invalid' };
 
 /**
- * Returns further gaps for real operation when live mode does not start because required settings
- * are missing; for this, placeholders replace the missing ones.
+ * If live mode does not start because required settings are missing, returns the further gaps for real
+ * operation; for this, placeholders replace the missing settings. Empty if other settings are invalid too.
  */
 export function missingBesides(
   readInstead: (needed: Environment) => Result<Config, readonly string[]>,
@@ -24,7 +24,7 @@ export function missingBesides(
   return result.ok && result.value.mode === 'live' ? settingGaps(result.value) : [];
 }
 
-/** At a start in live mode, reports all gaps for real operation to operators. */
+/** At a start in live mode, finds the gaps for real operation, logs them, and returns them as notes. */
 export function liveReadiness({
   config,
   clock,

@@ -63,7 +63,7 @@ let database: DatabaseServer | undefined;
 let app: App | undefined;
 let node: ClusterNode | undefined;
 let link: Link | undefined;
-/** Longer than the sum of all parts' stop timeouts. */
+/** Milliseconds that the stop may take after a failure, before the process exits without it. */
 const STOP_AFTER_FAILURE_MS = 60_000;
 
 /** Stops everything that was started, in reverse order. */
@@ -104,15 +104,15 @@ for (const signal of SIGNALS) {
 }
 for (const origin of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(origin, (cause: unknown) => {
-    // After an uncaught error memory cannot be trusted. Nothing of it is stored, and the next start reads the
-    // journal.
+    // After an uncaught error memory cannot be trusted. Nothing more of it is stored, and the next start loads
+    // the state from the database.
     log.error('process.failed', { by: origin, cause });
     app?.fail();
     ending.fail();
   });
 }
 
-/** A warning for the operator if a demo is reachable by others. */
+/** A warning for the operator if a demo is reachable by others; otherwise undefined. */
 const reachabilityWarning = config.mode === 'demo' ? openHostWarning(config, showsMail(config)) : undefined;
 
 function welcome(addresses: Addresses, { demoLogins, operatorNotes }: App): string {
@@ -151,14 +151,17 @@ async function reportDemoData(startedApp: App, server: DatabaseServer): Promise<
   );
 }
 
-/** Connects this process with the others of its exchange. The client is loaded only where several processes are used. */
+/**
+ * Connects this process with the others of its exchange; undefined without NATS_URL. The client library is
+ * loaded only if it is needed.
+ */
 async function openLink({ natsUrl, role }: Config): Promise<Link | undefined> {
   if (natsUrl === undefined) return undefined;
   const { NatsLink } = await import('./platform/cluster/nats-link.ts');
   return new NatsLink({ url: natsUrl, name: `exchange ${role}`, log });
 }
 
-/** Starts a process that serves calls or live data, and trades through a writer. */
+/** Starts a node: a process that serves calls or live data and leaves the rest to a writer. */
 async function startNode(connected: Link): Promise<void> {
   const foundation = {
     config,

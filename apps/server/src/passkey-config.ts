@@ -8,7 +8,10 @@ export interface PasskeyConfig {
   readonly domain: string;
   /** Origins from which passkeys may be used. */
   readonly origins: readonly string[];
-  /** Whether passkeys can be used at `http://localhost` on any port; only without PUBLIC_URL. */
+  /**
+   * Whether passkeys can be used at `http://localhost` on any port; only if PUBLIC_URL is not set or has an
+   * IP address. Then `origins` is empty.
+   */
   readonly anyLocalPort: boolean;
 }
 
@@ -56,10 +59,7 @@ export function passkeysOf({
   };
 }
 
-/**
- * Contradictions between the settings of passkeys and PUBLIC_URL, which would make browsers refuse
- * every passkey.
- */
+/** One sentence for each contradiction between the settings of passkeys and PUBLIC_URL. */
 export function passkeyProblems(settings: Environment): string[] {
   const { PASSKEY_DOMAIN: domain, PASSKEY_ORIGINS: origins, PUBLIC_URL: publicUrl } = settings;
   if (domain === undefined && origins === undefined) return [];
@@ -89,7 +89,10 @@ function isWithin(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`);
 }
 
-/** Whether a text is an origin from which browsers use passkeys: https, or the loopback name. */
+/**
+ * Whether a text is an origin from which browsers use passkeys: any with https, or `http://localhost` on any
+ * port.
+ */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);

@@ -28,7 +28,7 @@ export function storedElsewhere({ chat, operator }: Platform['config'], products
   return values;
 }
 
-/** Public URL of the site for links in mails; undefined if it is not configured. */
+/** Public URL of the site for links in mails: PUBLIC_URL, or in a demo without it the port on this machine. */
 export function siteUrlOf({ config }: Platform): string | undefined {
   if (config.publicUrl !== undefined) return config.publicUrl;
   return config.mode === 'demo' ? `http://localhost:${config.port}` : undefined;

@@ -108,8 +108,8 @@ export function newSequencer(platform: Platform, database: Database, secret: Ser
 }
 
 /**
- * Creates prices and index: from given venues in this thread, otherwise from the demo's or real venues in a
- * separate thread.
+ * Creates prices and index: from given venues in this thread, otherwise from the demo's or real venues, in a
+ * separate thread if `indexProgram` is given.
  */
 export function newMarket(
   platform: Platform,
@@ -134,7 +134,7 @@ export function newMarket(
   });
 }
 
-/** The real venues, and the program that queries them every second in a separate process. */
+/** The real venues, and the program that reads their prices in a separate process. */
 function liveSources({ config }: Platform, listed: readonly ListedPair[]) {
   return {
     program: priceProgram(rootDirectory),
@@ -170,12 +170,18 @@ export function newFiles(
   return { files, routes, pictures };
 }
 
-/** The store of uploaded files, encrypted: the configured bucket or a folder of the data directory. */
+/**
+ * The store of uploaded files, which are encrypted before they get there: the configured bucket or a folder of
+ * the data directory.
+ */
 export function fileStoreOf({ bucket, dataDirectory }: Pick<Config, 'bucket' | 'dataDirectory'>): FileStore {
   return bucket === undefined ? new LocalFileStore(join(dataDirectory, 'files')) : new S3FileStore(bucket);
 }
 
-/** Checks before an order: a frozen account cannot trade, and an account without permission cannot buy. */
+/**
+ * Account data for trading. `requireTrading` refuses orders of a frozen or unknown account, and buy orders of
+ * an account without the permission to buy.
+ */
 export function tradingStatuses(identity: Identity): AccountStatuses {
   return {
     requireTrading: async (user, side) => {

@@ -191,7 +191,7 @@ function sendingProblems(code: string, read: Read) {
   return problems;
 }
 
-/** Parses fee rates such as `1/2/200`, in the smallest unit per virtual byte. */
+/** Parses fee rates such as `1/2/200`, in the smallest unit per virtual byte; undefined for an invalid text. */
 function readRates(text: string): UtxoConfig['rates'] | undefined {
   const parts = /^(\d{1,6})\/(\d{1,6})\/(\d{1,6})$/
     .exec(text)
@@ -201,7 +201,10 @@ function readRates(text: string): UtxoConfig['rates'] | undefined {
   return least > 0n && least <= consolidate && consolidate <= most ? { least, consolidate, most } : undefined;
 }
 
-/** Parses `3, 100=6, 1000=12`: the confirmations of every amount, and more of them from an amount on. */
+/**
+ * Parses `3, 100=6, 1000=12`: the confirmations of every amount, and more of them from an amount on. Undefined
+ * for an invalid text.
+ */
 function readSteps(text: string): ConfirmationStep[] | undefined {
   const steps: ConfirmationStep[] = [];
   for (const [at, part] of partsOf(text).entries()) {

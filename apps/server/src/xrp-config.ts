@@ -122,7 +122,7 @@ function sendingProblems(read: (field: Field) => string | undefined): string[] {
   return problems;
 }
 
-/** Parses least and greatest fee such as `12/2000`, in drops. */
+/** Parses least and greatest fee such as `12/2000`, in drops; undefined for an invalid text. */
 function readFees(text: string): XrpConfig['fees'] | undefined {
   const [, least = '0', most = '0'] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
   const fees = { least: BigInt(least), most: BigInt(most) };

@@ -16,7 +16,7 @@ const GAS = 300_000n;
 const GWEI = 1_000_000_000n;
 export const ANVIL_CHAIN = 31_337;
 
-/** Why no test chain can run on this platform; undefined if one can. Logs the reason once per test file. */
+/** Why no test chain can run on this platform; undefined if one can. Logs the reason. */
 export function withoutAnvil(): string | undefined {
   if (existsSync(BINARY)) return undefined;
   const reason = `no test chain: there is no anvil for ${process.platform} ${process.arch}`;
@@ -174,7 +174,7 @@ export class Anvil {
     return BigInt(await this.rpc('eth_call', { to: token, data }, 'latest'));
   }
 
-  /** Sets a token balance directly in the contract's storage. */
+  /** Sets a balance of a token of `deployToken` directly in the contract's storage. */
   async setTokenBalance(token: string, address: string, units: bigint): Promise<void> {
     const key = `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
     await this.rpc('anvil_setStorageAt', token, key, `0x${units.toString(16).padStart(64, '0')}`);

@@ -80,8 +80,8 @@ const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Sends a request and returns the complete response as text. Rejects if there is no response. Uses a quarter
- * of the processor time of `fetch`.
+ * Sends a request and returns the complete response as text. Rejects if there is no response. Uses less
+ * processor time than `fetch`.
  */
 export function sendHttp(url: string, { method, headers, body }: HttpRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {

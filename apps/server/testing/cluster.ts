@@ -147,7 +147,7 @@ async function startProxy(): Promise<() => void> {
   return () => child.kill('SIGTERM');
 }
 
-/** Stops the processes of a role, and waits for their end. */
+/** Stops the named processes, and waits for their end; kills those that do not end in time. */
 async function stopAll(names: readonly Name[]): Promise<void> {
   await Promise.all(
     names.map(async (name) => {

@@ -26,7 +26,7 @@ const UIDS = 90_000_000;
 
 /**
  * Creates users as copies of the rows of a user who has registered over HTTP, in one statement
- * instead of three calls and forty statements. Passwords and accepted agreements are the same;
+ * instead of the calls of a registration. Passwords and accepted agreements are the same;
  * names, numbers, addresses and times differ.
  */
 export class CopiedUsers {

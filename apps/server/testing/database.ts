@@ -11,7 +11,10 @@ import { clientOptions, openDatabase, type DatabaseConnection } from '../src/pla
 import type { DatabaseLog } from '../src/platform/database/log.ts';
 import type {} from './postgres-global-setup.ts';
 
-/** The database of one test or one test file, with the complete schema and without rows. */
+/**
+ * The database of one test or one test file: without tables, or with the complete schema and no rows except those of
+ * migrations.
+ */
 export interface TestDatabase {
   /** Connects as the owner of all tables, so that tests may do what a server may not. */
   readonly connection: DatabaseConnection;
@@ -43,7 +46,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   const name = `test_${randomBytes(6).toString('hex')}`;
   const template =
     options.withSchema === false ? 'template1' : await (schemaTemplate ??= makeTemplate(admin));
-  // Copying the template's files takes half the time of writing each page to the write-ahead log.
+  // Copying the template's files takes less time than writing each page to the write-ahead log.
   await run(admin, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = withDatabase(admin, name);
   const pool = openDatabase({ connection, log: silent, name: 'test', size: 8 });
@@ -124,7 +127,7 @@ async function run(admin: DatabaseConnection, sql: string): Promise<void> {
       idleTimeoutMillis: 0,
       allowExitOnIdle: true,
     });
-    // The server stops at the end of the run, before this process.
+    // The server may stop at the end of the run before this process does.
     administration.on('error', () => undefined);
   }
   const pool = administration;

@@ -149,8 +149,8 @@ interface Running {
 }
 
 /**
- * The complete exchange on its own database and ports: every module and the real HTTP server. Market prices
- * change only by `setPrice`, and only the test's users trade.
+ * The complete exchange on its own database and ports: every module and the real HTTP server. By default market
+ * prices change only by `setPrice`, and only the test's users trade.
  */
 export class TestExchange {
   readonly clock = new ShiftedClock();
@@ -281,7 +281,7 @@ export class TestExchange {
     await this.waitForIndex(symbol, price);
   }
 
-  /** Advances the exchange's clock at once. */
+  /** Advances the exchange's clock at once, and waits for the index. */
   async advanceTime(ms: number): Promise<void> {
     this.clock.shift(ms);
     this.prices.quote();

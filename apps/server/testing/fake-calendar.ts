@@ -46,7 +46,10 @@ export class FakeCalendar {
     return this.close();
   }
 
-  /** Puts everything that was attested into the block at `height`; returns the block's header as 80 bytes in hex. */
+  /**
+   * Puts the one message that waits into the block at `height`; returns the block's header as 80 bytes in hex.
+   * Throws unless exactly one message waits.
+   */
   mine(height: number, seconds: number): string {
     const waiting = [...this.attested.values()].filter(({ upgrade }) => upgrade === undefined);
     const [first] = waiting;

@@ -35,7 +35,7 @@ interface OutsidePayment {
   readonly result?: string;
 }
 
-/** Accounts outside the exchange that exist in every ledger of a simulated XRP node. */
+/** An account outside the exchange that exists in every ledger of a simulated XRP node. */
 export const OUTSIDER = 'rEiq1iAcpzP8WLjezP9MzAQEJ7jqKMLFSA';
 const RESERVE_BASE = 1_000_000;
 const RESERVE_EACH = 200_000;

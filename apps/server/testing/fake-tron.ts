@@ -51,13 +51,15 @@ interface FakeTransfer {
 type Pending = TronTransfer & { readonly txid: string; readonly bytes: number };
 
 /**
- * A TRON node on a free port that simulates solidified blocks in the format of `java-tron`. Signed transactions that are broadcast
- * are decoded and executed by the rules of named blocks, ends, energy and bandwidth. Tests plant faults through its fields.
+ * A TRON node on a free port that simulates solidified blocks in the format of `java-tron`. Signed transactions that
+ * are broadcast are decoded and executed by the rules for reference blocks, expiry, energy and bandwidth. Tests plant
+ * faults through its fields.
  */
 export class FakeTron {
   readonly blocks: Block[] = [];
-  /** Units of USDT, and sun, by address. */
+  /** Units of USDT by address. */
   readonly tokens = new Map<string, bigint>();
+  /** Sun by address. */
   readonly coins = new Map<string, bigint>();
   /** Receivers to which the contract refuses transfers. */
   readonly refused = new Set<string>();

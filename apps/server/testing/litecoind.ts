@@ -29,7 +29,7 @@ const MATURE = 101;
  */
 const FEE = Decimal.parse('0.002');
 
-/** Why no node of Litecoin can run here; undefined if one can. Logs the reason once per test file. */
+/** Why no node of Litecoin can run here; undefined if one can. Logs the reason. */
 export function withoutLitecoind(): string | undefined {
   if (spawnSync('litecoind', ['-version'], { stdio: 'ignore' }).status === 0) return undefined;
   const reason = 'no node of Litecoin: litecoind is not installed (Debian: apt-get install litecoind)';

@@ -19,7 +19,7 @@ export type ProductAccount = {
   [Name in AccountName]: (typeof ACCOUNTS)[Name] extends 'products' ? Name : never;
 }[AccountName];
 
-/** The names of all accounts, in the order of lists. */
+/** The names of all accounts, in the order of `ACCOUNTS`, in which screens list them too. */
 export const ACCOUNT_NAMES = Object.keys(ACCOUNTS) as readonly AccountName[];
 
 /** The accounts whose entries appear in a given part of the account statement. */
@@ -27,5 +27,5 @@ export function accountsOfPart(part: StatementPart): readonly AccountName[] {
   return ACCOUNT_NAMES.filter((name) => ACCOUNTS[name] === part);
 }
 
-/** The product accounts, in the order of lists. */
+/** The product accounts, in the order of `ACCOUNTS`. */
 export const PRODUCT_ACCOUNTS = accountsOfPart('products') as readonly ProductAccount[];

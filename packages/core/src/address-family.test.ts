@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chainsOfAddress } from './address-family.ts';
 import { addressProblem, EVERY_COIN_NETWORK, findCoinNetwork } from './network.ts';
 
-/** Valid addresses in every format of each blockchain family. */
+/** Valid addresses, each with the name of the blockchain family to which it belongs. */
 const ADDRESSES: readonly (readonly [string, string])[] = [
   ['Bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
   ['Bitcoin', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'],

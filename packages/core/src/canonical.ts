@@ -6,7 +6,10 @@ export function canonicalText(value: unknown): string {
   return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalText(field)}`).join(',')}}`;
 }
 
-/** The text to which a verification code is bound: the request path and the fields that define the action. */
+/**
+ * The text to which a mailed code for one endpoint is bound: the request path, and the values of the named
+ * fields (`boundText`).
+ */
 export function actText(
   path: string,
   names: readonly string[],
@@ -16,8 +19,8 @@ export function actText(
 }
 
 /**
- * The text to which a mailed code is bound: the values of the named request fields in order. Equal decimals
- * give equal texts.
+ * The values of the named request fields in order, as JSON; a missing field is null. Equal decimals give
+ * equal texts.
  */
 export function boundText(names: readonly string[], fields: Readonly<Record<string, unknown>>): string {
   // Serialising a decimal removes trailing zeros.

@@ -76,7 +76,7 @@ const CEILINGS = {
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Ceiling>>>>;
 
 type Product = keyof typeof CEILINGS;
-/** All terms of a product that have a ceiling. */
+/** The values of all terms of a product that have a ceiling; undefined for a term without a value. */
 type Terms<P extends Product> = {
   readonly [Name in keyof (typeof CEILINGS)[P]]: Decimal | number | undefined;
 };

@@ -2,7 +2,8 @@ import { base58, base58xrp, bech32, bech32m } from '@scure/base';
 import { keccak256, sha256 } from './digests.ts';
 
 /**
- * Address formats by network. All have a checksum, except account names of EOS and EVM addresses in one case.
+ * Address formats by network. All have a checksum, except account names of EOS, and EVM addresses whose
+ * letters are all lower-case or all capitals.
  */
 export type AddressKind = 'bitcoin' | 'litecoin' | 'dogecoin' | 'evm' | 'tron' | 'ripple' | 'eos' | 'cardano';
 
@@ -24,8 +25,8 @@ const VERSIONS: Partial<Record<AddressKind, readonly number[]>> = {
 /** The first two bytes of an X-address of the XRP Ledger's main network, before base-58 encoding. */
 const X_ADDRESS = [0x05, 0x44] as const;
 /**
- * Canonical spellings of burn addresses: nobody has a private key for them, although their bytes do not show
- * it.
+ * Canonical spellings of addresses from which nobody can pay, although their bytes do not show it: burn
+ * addresses, for which nobody has a private key, and system accounts of EOS.
  */
 const BURNED: ReadonlySet<string> = new Set([
   // EVM burn addresses that spell words in hexadecimal digits.
@@ -90,8 +91,8 @@ export function isBurnAddress(kind: AddressKind, text: string): boolean {
 }
 
 /**
- * An XRP Ledger account and the destination tag from its X-address; undefined if the address says that it has
- * no tag.
+ * An XRP Ledger account and the destination tag, as an X-address contains them; `tag` is undefined if the
+ * X-address says that there is none.
  */
 export interface TaggedAccount {
   readonly address: string;
@@ -117,8 +118,8 @@ export function taggedAccount(text: string): TaggedAccount | undefined {
 }
 
 /**
- * Decodes an address in base 58 and returns the bytes before its four checksum bytes; undefined if a character or the
- * checksum is wrong.
+ * Decodes an address in base 58 and returns the bytes before its four checksum bytes; undefined if the
+ * length, a character or the checksum is wrong.
  */
 function checkedBody(kind: AddressKind, text: string): Uint8Array | undefined {
   if (text.length < BASE58_LENGTH.min || text.length > BASE58_LENGTH.max) return undefined;
@@ -152,7 +153,10 @@ function isBech32Text(kind: AddressKind, text: string): boolean {
   return prefix !== undefined && text.toLowerCase().startsWith(`${prefix}1`);
 }
 
-/** Encodes 20 bytes, such as the hash of a public key, as an address of this kind. */
+/**
+ * Encodes bytes, such as the 20 bytes of the hash of a public key, as an address of this kind. An EOS name
+ * contains only the first twelve, each modulo 31.
+ */
 export function chainAddress(kind: AddressKind, payload: Uint8Array): string {
   if (kind === 'evm')
     return checksummed(Array.from(payload, (byte) => byte.toString(16).padStart(2, '0')).join(''));

@@ -39,9 +39,9 @@ export interface ConvertTerms {
 }
 
 /**
- * The spread for coins whose indexes move by these fractions, on average, while a quote is firm. A firm quote
- * is a free option; without this premium a user who waits until its last second gains the movement of the
- * index.
+ * The spread for coins whose indexes move by these fractions, on average, while a quote is firm: the sum of
+ * both, at least `CONVERT_SPREAD` and at most `CONVERT_SPREAD_MAX`. A firm quote is a free option; without
+ * this premium a user who waits until its last second gains the movement of the index.
  */
 export function spreadOf(fromMove: Decimal, toMove: Decimal): Decimal {
   return least(greatest(fromMove.plus(toMove), CONVERT_SPREAD), CONVERT_SPREAD_MAX);

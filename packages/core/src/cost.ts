@@ -78,8 +78,8 @@ export function averageCost({ amount, cost }: Cost): Decimal | undefined {
 }
 
 /**
- * The unrealized profit at `price` (USDT, before fees) of the coins with a cost among `held` coins, and their
- * cost. Returns undefined if none of the coins has a cost.
+ * The unrealized profit at `price` (USDT, before fees; negative for a loss) of the coins with a cost among
+ * `held` coins, and their cost. Returns undefined if none of the coins has a cost.
  */
 export function openProfit(
   basis: Cost,

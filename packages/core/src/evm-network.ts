@@ -15,7 +15,7 @@ export const EVM_FINALITIES = ['latest', 'safe', 'finalized'] as const;
 export type EvmFinality = (typeof EVM_FINALITIES)[number];
 
 interface EvmNetwork {
-  /** Code of the network, as of `Network.code`. */
+  /** Code of the network, the same as `Network.code`. */
   readonly code: string;
   /** Id of the public chain. */
   readonly chainId: number;

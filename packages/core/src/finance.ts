@@ -92,8 +92,8 @@ export interface Schedule {
   readonly daily: Decimal;
   readonly total: Decimal;
   /**
-   * Interest payments in chronological order. An order with daily interest has one payment per day; the last
-   * payment includes the principal.
+   * Payments in chronological order: one per day, or a single one for an earn order with interest at
+   * maturity. The last payment of an earn order includes the principal; those of a mining order never do.
    */
   readonly payments: readonly Payment[];
 }
@@ -128,9 +128,9 @@ export function saleStatus(
 }
 
 /**
- * Returns a refusal if the product is not on sale, or the amount has too many decimals, is below the smallest
- * purchase, or exceeds what remains for the user, of the product, or of the balance. Screens and server both
- * use this check.
+ * Returns a refusal if the product is not on sale or not covered (`isCovered`), or the amount is not
+ * positive, has too many decimals, is below the smallest purchase, or exceeds what remains for the user, of
+ * the product, or of the balance. Screens and server both use this check.
  */
 export function purchaseProblem(
   product: ProductOnSale,
@@ -173,7 +173,7 @@ function closedProblem(product: ProductOnSale, now: Instant): Refusal | undefine
   return product.isCovered ? undefined : refusal('closed', 'l.finance_not_selling');
 }
 
-/** The greatest amount that a user can buy now. */
+/** The greatest amount that balance, user limit and the product's remainder permit. */
 export function mostBuyable(limits: {
   readonly available: Decimal;
   readonly userRemaining: Decimal;
@@ -184,8 +184,8 @@ export function mostBuyable(limits: {
 
 /**
  * Whether the interest account's balance (`funded`) covers the next seven days of interest of all running
- * orders of the asset (`runningInterest` per day) and of a new order of `amount`. Orders that mature sooner
- * count in full, which overstates the need.
+ * orders of the asset (`runningInterest` per day) and of a new order of `amount`, for its whole term if that
+ * is shorter. Running orders that mature sooner count for all seven days, which overstates the need.
  */
 export function isCovered(
   funded: Decimal,

@@ -301,9 +301,9 @@ export function fundBuyProblem(
 }
 
 /**
- * Returns a refusal if the quantity is not a multiple of the fund's step or exceeds `free`, the units of the
- * position that no other sell order contains, or if the price of a limit order is missing or has too many
- * decimals.
+ * Returns a refusal if the quantity is not a positive multiple of the fund's step or exceeds `free`, the
+ * units of the position that no other sell order contains, or if the price of a limit order is missing or has
+ * too many decimals.
  */
 export function fundSellProblem(
   { quantity, price }: { readonly quantity: Decimal; readonly price: Decimal | undefined },

@@ -23,7 +23,8 @@ export interface SourceQuote {
 }
 
 /**
- * A price source's quote in a recorded index point. `used`: it counted; `outlier`: it is far from the median.
+ * A price source's quote in a recorded index point. `used`: it was valid at the point's second, so it counts
+ * for the price if there are at least two; `outlier`: it is used and more than 2 % away from the median.
  */
 export interface ComposedSource extends SourceQuote {
   readonly used: boolean;
@@ -77,7 +78,7 @@ function isValid(quote: SourceQuote, t: Instant): boolean {
   return quote.at <= t && quote.at >= later(t, -QUOTE_MAX_AGE_MS) && quote.price.isPositive();
 }
 
-/** The median price; for two prices their mean, and undefined for fewer. */
+/** The median price: for an even number the mean of the middle two; undefined for fewer than two prices. */
 function median(prices: readonly Decimal[]): Decimal | undefined {
   const sorted = prices.toSorted((a, b) => a.compare(b));
   const half = sorted.length >> 1;

@@ -113,8 +113,8 @@ export function personName(text: string): string {
 }
 
 /**
- * Returns a refusal if the name does not consist of letters of any script, spaces and the punctuation of
- * names.
+ * Returns a refusal if the name is empty or too long, has fewer than two letters, or does not consist of
+ * letters of any script, spaces and the punctuation of names.
  */
 export function nameProblem(name: string): Refusal | undefined {
   const text = personName(name);

@@ -292,7 +292,7 @@ export function requestsProblem(requests: WithdrawalRequests, most: number): Ref
   return refusal('rateLimited', 'l.withdraw_requests', { ...details, until: untilText(nextAt) });
 }
 
-/** Amount received by the recipient, after the fee. */
+/** Amount received by the recipient, after the fee; zero if the fee is at least the amount. */
 export function receivedAmount({ fee }: Pick<CoinNetwork, 'fee'>, amount: Decimal): Decimal {
   return amount.isMore(fee) ? amount.minus(fee) : Decimal.zero;
 }

@@ -42,7 +42,7 @@ export interface PairFilters {
 /** `cancelOnly` accepts only cancellations; `closed` accepts neither orders nor cancellations. */
 export type PairStatus = 'open' | 'cancelOnly' | 'closed';
 
-/** Origin of a pair's liquidity; shown wherever the pair is. */
+/** Origin of a pair's liquidity: users' orders, orders copied from another exchange, or simulated orders. */
 export type LiquiditySource = 'own' | 'mirrored' | 'simulated';
 
 export type Side = 'buy' | 'sell';

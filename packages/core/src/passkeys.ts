@@ -3,6 +3,9 @@ export const PASSKEYS_MAX = 10;
 /** Longest name of a passkey. */
 export const PASSKEY_NAME_LENGTH = 30;
 
-/** How a user signs in: with a password and mailed code, or with a passkey, with or without a password. */
+/**
+ * How a user signs in. `password`: with the password and a mailed code; `passkey`: with a passkey, with or
+ * without the password.
+ */
 export const SIGN_IN_METHODS = ['password', 'passkey'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];

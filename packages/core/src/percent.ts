@@ -2,7 +2,7 @@ import { Decimal } from './decimal.ts';
 
 /**
  * Rates are fractions in code and storage; screens display and accept percentages: 0.0002 is 0.02 percent.
- * Only these two functions convert.
+ * These functions convert texts.
  */
 
 const HUNDRED = Decimal.ofWhole(100);
@@ -13,8 +13,8 @@ const HUNDREDTH = Decimal.parse('0.01');
 const PERCENT_PLACES = 16;
 
 /**
- * Converts a fraction to a percentage without sign: `0.0002` becomes `0.02`. Returns undefined for invalid
- * text.
+ * Converts a fraction to a percentage without percent sign: `0.0002` becomes `0.02`. Returns undefined for
+ * invalid text.
  */
 export function percentOfFraction(text: string): string | undefined {
   return Decimal.tryParse(text)?.timesExact(HUNDRED).toString();
@@ -22,7 +22,7 @@ export function percentOfFraction(text: string): string | undefined {
 
 /**
  * Converts a percentage to a fraction: `0.02` or `0.02 %` becomes `0.0002`. Returns undefined for invalid
- * text.
+ * text and for more than 16 decimals.
  */
 export function fractionOfPercent(text: string): string | undefined {
   const percent = Decimal.tryParse(text.trim().replace(/\s*%$/, ''));

@@ -5,9 +5,10 @@ import { refusal, type Refusal } from './refusal.ts';
 import { amountProblem, limitPriceProblem, smallTotalProblem } from './spot.ts';
 
 /**
- * Trigger of an alert. The watched price is at or above (`gte`) or at or below (`lte`) a price, has moved by a
- * percentage since the alert was set (`pct`), or has moved by a percentage within a time (`move`). With `crossUp`
- * and `crossDown` a closed candle is above or below its moving average and the candle before was not.
+ * Trigger of an alert. The watched price is at or above (`gte`) or at or below (`lte`) a price, has moved by
+ * a percentage since the alert was set or last triggered (`pct`), or has moved by a percentage within a time
+ * (`move`). With `crossUp` and `crossDown` a closed candle is above or below its moving average and the
+ * candle before was not.
  */
 export const ALERT_CONDITIONS = ['gte', 'lte', 'pct', 'move', 'crossUp', 'crossDown'] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];

@@ -77,7 +77,10 @@ export function innerNode(left: SumNode, right: SumNode, digest: Digest): SumNod
   return { hash: digest(`node|${texts.join('|')}`), sums: sumOf(left.sums, right.sums) };
 }
 
-/** The node that is paired with the last node of a level with an odd number of nodes; its sums are empty. */
+/**
+ * The node that is paired with the last node of a level with an odd number of nodes, and the root of a tree
+ * without leaves; its sums are empty.
+ */
 export function paddingNode(day: string, level: number, digest: Digest): SumNode {
   return { hash: digest(`padding|${day}|${level}`), sums: NOTHING };
 }
@@ -144,7 +147,7 @@ export class TreeBuilder {
     return this.counts[0] ?? 0;
   }
 
-  /** The root; call it after the last leaf. */
+  /** Completes the tree and returns its root; no leaf may be added afterwards. */
   root(): SumNode {
     if (this.leaves === 0) return paddingNode(this.day, 0, this.digest);
     for (let level = 0; level < levelsOf(this.leaves).length - 1; level += 1) {

@@ -1,7 +1,7 @@
 /**
- * What a request is refused for. A refusal is an expected response, not an error: it names the refused field,
- * the limit, and the submitted value. `key` selects the sentence shown to the user; wire/words has one for
- * every key and language.
+ * What a request is refused for. A refusal is an expected response, not an error: where they exist it names
+ * the refused field, the limit, and the submitted value. `key` selects the sentence shown to the user;
+ * wire/words has one for every key and language.
  */
 
 export type RefusalKind =
@@ -25,7 +25,7 @@ export type RefusalKind =
   | 'purchaseNotPermitted';
 
 export const REFUSAL_KEYS = [
-  // Refusal keys that any endpoint can return.
+  // Refusal keys that belong to no single product.
   'l.error',
   'l.not_found',
   'l.restore_not_compared',
@@ -399,9 +399,7 @@ export function refusal(kind: RefusalKind, key: RefusalKey, parameters: Refusal[
   return { kind, key, parameters };
 }
 
-/**
- * Exception that carries a refusal to the request handler, which answers it. Any other exception is a bug.
- */
+/** Exception that carries a refusal to the request handler, which answers it. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly refusal: Refusal;

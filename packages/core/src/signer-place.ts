@@ -37,7 +37,8 @@ export interface TlsFiles {
 /**
  * Reads the TLS files and the peer's name from the settings with these names: all or none must be set;
  * undefined if none is. Throws an error that names a missing setting. It also throws if none is set although
- * the signer is on another machine, if the place is a Unix socket, and if the peer's name is not a host name.
+ * the signer is on another machine, if they are set although the place is a Unix socket, and if the peer's
+ * name is not a host name.
  */
 export function tlsFilesOf(
   place: string,

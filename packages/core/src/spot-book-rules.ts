@@ -5,8 +5,8 @@ import { refusal, type Refusal } from './refusal.ts';
 /** Rules of spot trading that depend on the current book and the number of open orders. */
 
 /**
- * Returns a refusal if a post-only limit order would trade at once at `best`, the best opposite price;
- * undefined without an opposite side.
+ * Returns a refusal if a limit order that may not trade at once (post-only, or the limit leg of an OCO) would
+ * do so at `best`, the best opposite price. `best` is undefined without an opposite side.
  */
 export function crossingProblem(
   side: Side,

@@ -36,7 +36,7 @@ export function exitsProblem(
 }
 
 /**
- * The result of a filled sell order, whose proceeds the take-profit or stop-loss can spend to buy
+ * The result of a sell order that traded, whose proceeds the take-profit or stop-loss can spend to buy
  * back.
  */
 export interface SaleResult {

@@ -21,8 +21,8 @@ export interface MarketView {
 }
 
 /**
- * Amount of a coin to reserve for an order. Fees are not included because they are taken from the received
- * coin.
+ * Amount of a coin to reserve for an order. It contains no fee, because fees are subtracted from the coin
+ * that the order receives.
  */
 export interface Hold {
   readonly asset: AssetCode;
@@ -293,8 +293,8 @@ function priceProblem(
   { reference }: MarketView,
 ): Refusal | undefined {
   if (request.price === undefined) return undefined;
-  // The limit price of an order with a trigger is checked against the trigger price, because it executes
-  // there.
+  // The limit price of an order with a trigger is checked against the trigger price, because the order is
+  // placed when the market is there.
   const expectedPrice = isStop(request.type) ? request.stopPrice : reference;
   return limitPriceProblem(pair, filters, request.price, expectedPrice);
 }
@@ -308,6 +308,6 @@ function totalProblem(
   if (request.type === 'market' && best === undefined) return refusal('closed', 'l.no_liquidity');
   if (request.total !== undefined) return totalValueProblem(pair, filters, request.total, 'total');
   const price = request.price ?? stopPriceOf(pair, request, last) ?? best!;
-  // Price and amount are rounded to the pair's decimals, so their product is exact.
+  // Price and amount have at most the pair's decimals, so their product is exact.
   return smallTotalProblem(pair, filters, price.timesExact(request.amount!), 'amount');
 }

@@ -13,8 +13,8 @@ export function resultingType(type: OrderType): 'limit' | 'market' {
 }
 
 /**
- * The default trigger direction: a stop triggers when the price moves against the position, a take-profit
- * when it moves in favour.
+ * The default trigger direction: a stop (trailing or not) triggers at or above its price for a buy and at or
+ * below it for a sale, a take-profit the other way round.
  */
 export function defaultDirection(type: OrderType, side: Side): StopDirection {
   const isTakeProfit = type === 'takeProfitLimit' || type === 'takeProfitMarket';

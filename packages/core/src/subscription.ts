@@ -61,8 +61,8 @@ export function* allocation(commitments: readonly Decimal[], terms: SaleTerms): 
 }
 
 /**
- * The proportional share of a commitment, limited by its bound; participants with a cap can only increase it.
- * `committed` is the sum of all commitments.
+ * The least allocation of a commitment: its proportional share, limited by its bound. It grows if other
+ * participants reach their bounds. `committed` is the sum of all commitments.
  */
 export function leastAllocation(amount: Decimal, committed: Decimal, terms: SaleTerms): Decimal {
   if (!amount.isPositive()) return Decimal.zero;

@@ -1,6 +1,6 @@
 /**
- * An instant in milliseconds since 1970-01-01 UTC. Domain code receives instants as parameters; only the
- * clock module creates the current one.
+ * An instant in milliseconds since 1970-01-01 UTC. Domain code receives instants as parameters and reads no
+ * clock.
  */
 export type Instant = number & { readonly __instant: unique symbol };
 

@@ -14,7 +14,7 @@ export interface ExchangeAnswer {
   readonly retryAfter: string | undefined;
 }
 
-/** A signed API request; the exchange executes it once, however often it is sent. */
+/** A signed API request; the exchange executes it at most once, however often it is sent. */
 export interface SignedRequest {
   readonly call: ApiCall;
   readonly query: string;
@@ -62,8 +62,8 @@ export class ExchangeClient {
   }
 
   /**
-   * Sends a request and returns the response body unchanged. Signed requests need an API key without
-   * permission to withdraw.
+   * Sends a request and returns the response body unchanged. Requests of endpoints that are not open are
+   * signed, which needs an API key that permits the request and cannot withdraw.
    */
   async text(call: ApiCall, sent: Sent, signal?: AbortSignal): Promise<string> {
     if (call.access === 'open') return accepted(await this.send(call, queryOf(sent), signal));
@@ -72,8 +72,8 @@ export class ExchangeClient {
   }
 
   /**
-   * Signs a request that may be sent repeatedly for `windowMs` milliseconds. Requires an API key with
-   * permission to trade.
+   * Signs a request that may be sent repeatedly for `windowMs` milliseconds. Requires an API key that permits
+   * the request and cannot withdraw.
    */
   async sign(call: ApiCall, sent: Sent, windowMs: number): Promise<SignedRequest> {
     await this.requireKey(call);
@@ -97,7 +97,7 @@ export class ExchangeClient {
   private async signedText(call: ApiCall, sent: Sent, signal?: AbortSignal): Promise<string> {
     const first = await this.deliver(await this.signUnchecked(call, sent, READ_WINDOW_MS), signal);
     if (codeOf(first) !== WRONG_TIME) return accepted(first);
-    // This machine's clock was changed since the difference to the exchange's clock was measured.
+    // This machine's clock may have been changed since the difference to the exchange's clock was measured.
     this.offsetMs = undefined;
     return accepted(await this.deliver(await this.signUnchecked(call, sent, READ_WINDOW_MS), signal));
   }
@@ -174,7 +174,7 @@ function queryOf(sent: Sent): string {
   return new URLSearchParams(sent).toString();
 }
 
-/** Error code in a response of the exchange; undefined for a successful response. */
+/** Error code in a response of the exchange; undefined for a successful response and one without a code. */
 export function codeOf({ status, body }: ExchangeAnswer): number | undefined {
   return status < 400 ? undefined : errorOf(body)?.code;
 }
@@ -193,7 +193,7 @@ function errorOf(body: string): { readonly code: number; readonly msg: string } 
     const { code, msg } = JSON.parse(body) as { code?: unknown; msg?: unknown };
     return typeof code === 'number' && typeof msg === 'string' ? { code, msg } : undefined;
   } catch {
-    // The response is not JSON, so a proxy answered instead of the exchange.
+    // The response is not JSON; a proxy may have answered instead of the exchange.
     return undefined;
   }
 }

@@ -215,7 +215,7 @@ export class OrderPlans {
 
   /**
    * Looks up a planned order by its client order id. If it does not exist and its request has expired,
-   * returns the refusal.
+   * returns `refused`. Throws a `ToolFailed` while the outcome is still unknown.
    */
   private async foundByName(
     plan: Plan,
@@ -282,7 +282,10 @@ export class OrderPlans {
     return estimate;
   }
 
-  /** Converts an amount of the quote coin to USDT. Throws a `ToolFailed` if no pair has a price for it. */
+  /**
+   * Converts an amount of the quote coin to USDT. Throws a `ToolFailed` if the coin has no pair with USDT, or
+   * that pair no price.
+   */
   private async worthOf(value: Decimal, { quoteAsset }: Pair): Promise<Decimal> {
     if (quoteAsset === UNIT) return value;
     const sent = { symbol: `${quoteAsset}${UNIT}` };

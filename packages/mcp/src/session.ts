@@ -75,8 +75,8 @@ export class Session {
   }
 
   /**
-   * Handles a line of input and resolves to the response line; undefined for notifications and cancelled
-   * requests.
+   * Handles a line of input and resolves to the response line; undefined for notifications, responses and
+   * cancelled requests.
    */
   async handle(line: string): Promise<string | undefined> {
     const message = parsed(line);

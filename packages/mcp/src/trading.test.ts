@@ -136,8 +136,8 @@ describe('planned orders at an exchange whose answers are lost', () => {
   });
 
   /**
-   * Starts a fake exchange with an MCP server connected to it; `place` answers the requests that place an
-   * order.
+   * Starts a fake exchange, and connects the MCP server's tools to it; `place` answers the requests that
+   * place an order.
    */
   async function aLine(options: {
     readonly place: (request: IncomingMessage, response: ServerResponse, attempt: number) => void;

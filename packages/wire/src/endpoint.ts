@@ -217,7 +217,10 @@ export function imageEndpoint<Shape extends FieldShape>(
 /** Name of the multipart part that contains an uploaded file. */
 export const FILE_PART = 'file';
 
-/** Request fields that every endpoint allows, although they are not in its schema. */
+/**
+ * Request fields of every endpoint with `idempotent`, although they are not in its schema: `clientId` is the
+ * idempotency key.
+ */
 export const COMMON_FIELDS: readonly string[] = ['clientId'];
 export const CLIENT_ID_MAX_LENGTH = 36;
 

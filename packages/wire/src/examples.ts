@@ -324,9 +324,9 @@ let latest:
   | undefined;
 
 /**
- * Valid example values for every request field of an endpoint, for the API page and for tests over all
- * endpoints. Time fields are relative to `now`, in milliseconds UTC. Throws for a field without an example
- * value.
+ * Valid example values for the request fields of an endpoint, for the API page and for tests over all
+ * endpoints. Cursors, the passkey beside a mailed code, and fields that conflict with others are left out.
+ * Time fields are relative to `now`, in milliseconds UTC. Throws for a field without an example value.
  */
 export function exampleOf(endpoint: Endpoint, now: number): Record<string, string> {
   if (latest?.now !== now) latest = { now, times: timeValuesAt(now), exceptions: exceptionsAt(now) };

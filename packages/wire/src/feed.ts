@@ -76,7 +76,10 @@ export function isPrivateTopic(topic: string): boolean {
   return PRIVATE_TOPICS.has(topic);
 }
 
-/** Message of the topics `ticker.<symbol>` and `tickers` (by symbol; snapshot: all, update: changed ones). */
+/**
+ * A pair's price and its figures of 24 hours. Topic `ticker.<symbol>` sends one, `tickers` a list: of all
+ * pairs in the snapshot, of those that changed in an update.
+ */
 export interface TickerMessage {
   symbol: string;
   open: string;
@@ -100,7 +103,10 @@ export interface DepthMessage {
   asks: [string, string][];
 }
 
-/** Message of topic `trade.<symbol>`: public trades, newest first. */
+/**
+ * A public trade. A message of topic `trade.<symbol>` is a list of them, newest first: the latest trades in
+ * the snapshot, the new ones in an update.
+ */
 export interface DealMessage {
   id: string;
   ts: number;
@@ -155,9 +161,10 @@ export type AssetMessage = { currency: string; available: string; frozen: string
 
 /**
  * Topic `alert`: snapshot `[]`, then each triggered price alert of the user, once its message is stored.
- * `price` is the limit in the quote coin; for conditions `pct` and `move` it is a percentage of `from`. `from` is
- * the price from which it moved, and for a crossing the value of the average. `lastPrice` is the triggering price,
- * for a crossing the close of the candle. An alert with an order comes a second time with the order's `outcome`.
+ * `price` is the trigger price in the quote coin, 0 for a crossing; for `pct` and `move` it is a percentage
+ * of `from`. `from` is the price from which it moved, and for a crossing the value of the average.
+ * `lastPrice` is the triggering price, for a crossing the close of the candle. An alert with an order comes a
+ * second time with the order's `outcome`.
  */
 export type AlertMessage = (Pick<
   Alert,

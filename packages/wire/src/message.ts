@@ -37,7 +37,7 @@ const ids = z.pipe(
   z.transform((value: string) => value.split(',')),
 );
 
-/** Type of an inbox message: */
+/** Type of an inbox message: 1 system, 2 trade, 3 asset, 4 activity. */
 const type = z.int();
 const message = {
   id: z.string(),

@@ -392,7 +392,10 @@ export interface OfferedOperation {
   readonly isPicture: boolean;
   readonly isVersioned: boolean;
   readonly isPreviewed: boolean;
-  /** Whether a call has to be confirmed with the operator's authenticator code. */
+  /**
+   * Whether a call has to be confirmed: with the operator's authenticator code, or for routine decisions by a
+   * confirmation period.
+   */
   readonly takesCode: boolean;
   readonly isRoutine: boolean;
   readonly takesSeveral: boolean;

@@ -118,7 +118,7 @@ export const readPush = endpoint({
     title: z.string(),
     body: z.string(),
     place: z.enum(MESSAGE_PLACES),
-    /** Order or pair to show at `place`; empty for none. */
+    /** What to show at `place`: id of an order or position, or a pair; empty for none. */
     item: z.string(),
     /** Number of unread messages. */
     badge: z.int(),

@@ -236,13 +236,13 @@ export const createOrder = endpoint({
     trailPct: z.optional(positiveDecimal),
     activationPrice: z.optional(positiveDecimal),
     /**
-     * Take-profit price of a limit or market order: when the order ends, an order of the opposite side is
-     * placed at this price.
+     * Take-profit price of a limit or market order: when the order has traded and ended, a limit order of the
+     * opposite side is placed at this price.
      */
     takeProfitPrice: z.optional(positiveDecimal),
     /**
-     * Stop-loss price of a limit or market order: when the order ends, a stop of the opposite side is placed.
-     * It triggers at this price and executes at market, or at `stopLossLimitPrice` if given.
+     * Stop-loss price of a limit or market order: when the order has traded and ended, a stop of the opposite
+     * side is placed. It triggers at this price and executes at market, or at `stopLossLimitPrice` if given.
      */
     stopLossPrice: z.optional(positiveDecimal),
     stopLossLimitPrice: z.optional(positiveDecimal),

@@ -539,7 +539,8 @@ export const sessions = endpoint({
         createTime: instantMs,
         lastTime: instantMs,
         /**
-         * How the session was opened: `password` with a mailed code, or `passkey` with or without a password.
+         * How the session was opened: `password` with a mailed code, or `passkey` with or without the
+         * password.
          */
         method: signInMethod,
         current: flagNumber,

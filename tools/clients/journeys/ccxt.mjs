@@ -1,4 +1,4 @@
-/** ccxt over HTTP: markets, orders, fills, balances, and every class of errors that trading programs handle. */
+/** ccxt over HTTP: markets, orders, fills, balances, and the classes of errors that trading programs tell apart. */
 import assert from 'node:assert/strict';
 import ccxt from 'ccxt';
 import { API_URL, MAKER, refusalAfter, TRADER } from './journey.mjs';

@@ -15,13 +15,13 @@ export const TRADER = { key: required('TRADER_KEY'), secret: required('TRADER_SE
 /** API key and secret of the account on the other side of its trades. */
 export const MAKER = { key: required('MAKER_KEY'), secret: required('MAKER_SECRET') };
 
-/** Milliseconds after which a journey reports what it waits for; a busy machine may take long. */
+/** Milliseconds after which a check that has not passed fails the journey; a busy machine may take long. */
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 20;
 const ACTION_EVERY_MS = 1_000;
 /**
- * Greatest number of repeated actions; each places an order, of which an account may place a
- * hundred at once.
+ * Greatest number of repeated actions. Each may place an order that stays open, and an account may have only
+ * so many of them.
  */
 const ACTIONS_MOST = 60;
 
@@ -49,8 +49,9 @@ export async function eventually(check, patienceMs = PATIENCE_MS) {
 }
 
 /**
- * Acts once a second until the check passes, which is repeated in between: streams send only what happens after their
- * subscription has arrived, for which most clients do not wait.
+ * Acts once a second until the check passes, which is repeated in between: streams send only what happens
+ * after their subscription has arrived, for which most clients do not wait. Fails with the last error after
+ * ACTIONS_MOST actions.
  * @param {() => Promise<unknown>} act @param {() => void} check @returns {Promise<void>}
  */
 export async function actUntil(act, check) {

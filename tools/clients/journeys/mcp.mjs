@@ -80,7 +80,7 @@ assert.deepEqual(
   open.map(({ orderId, price, origQty }) => [orderId, Number(price), Number(origQty)]),
   [[placed.orderId, 50_000, 0.001]],
 );
-// The orders so far use 50 of the run’s total of 100, so another 60 do not fit.
+// The orders so far use 50 of the run’s total of 100, so another 55 do not fit.
 await assert.rejects(use(trader, 'plan_order', { ...order, quantity: '0.0011' }), /--max-total/);
 await assert.rejects(use(trader, 'plan_order', { ...order, quantity: '0.002' }), /--max-order/);
 await assert.rejects(use(trader, 'plan_order', { ...order, quantity: 0.001 }), /has to be text/);

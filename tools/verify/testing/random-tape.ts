@@ -31,8 +31,8 @@ export class RandomTape {
   }
 
   /**
-   * Adds a second to the tape. Venues quote about `about` hundredths of a cent; `fault` is the
-   * probability of an error per venue.
+   * Adds a second to the tape, or sometimes nothing. Venues quote about `about` units of the fifth decimal.
+   * Larger values of `fault` make silent, late and wrong venues and missing lines more likely.
    */
   add(t: Instant, about: number, fault = 0.1): void {
     if (this.chance(fault / 2)) return;

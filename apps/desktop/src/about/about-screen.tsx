@@ -19,7 +19,10 @@ const PAGES = [
   ['policy', LEGAL_PATHS.policy],
 ] as const;
 
-/** Details of the operator, contact, and legal texts. */
+/**
+ * The legal pages: operator details, contact, and legal texts. The path selects one; an unknown path shows
+ * the operator details.
+ */
 export default function AboutScreen() {
   const t = useWords('about');
   const tSettings = useWords('settings');

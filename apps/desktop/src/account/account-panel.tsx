@@ -135,7 +135,7 @@ interface AssetTableProps {
   readonly hidden: boolean;
 }
 
-/** Table of the coins with available, frozen and worth, and the actions of each coin. */
+/** Table of the coins with balances, worth, average cost and profit, and the actions of each coin. */
 function AssetTable({ assets, hidden }: AssetTableProps) {
   const t = useWords('assets');
   const profits = useCoinProfits(assets);
@@ -207,8 +207,8 @@ function AssetTable({ assets, hidden }: AssetTableProps) {
 }
 
 /**
- * Actions of a coin. A coin without a pair can be neither traded nor converted; its deposit page explains
- * why.
+ * Actions of a coin. A coin without a USDT pair has no links to convert or trade it; USDT itself links to
+ * BTC/USDT.
  */
 function CoinActions({ coin }: { readonly coin: string }) {
   const t = useWords('assets');

@@ -47,7 +47,7 @@ export function AlertButton({ pair, className, size }: AlertButtonProps) {
   );
 }
 
-/** Button that opens all price alerts, with their number. */
+/** Button that opens all price alerts, with their number if there are any. */
 export function AllAlertsButton() {
   const t = useWords('alerts');
   const [isOpen, setOpen] = useState(false);

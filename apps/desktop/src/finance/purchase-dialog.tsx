@@ -70,7 +70,7 @@ export function PurchaseDialog({ product, onClose }: PurchaseDialogProps) {
   );
 }
 
-/** The obstacle to buying, with a link to remove it. */
+/** The obstacle to buying, with a link to the screen that removes it if there is one. */
 export function Gate({ gate }: { readonly gate: PurchaseObstacle }) {
   const t = useEarnWords();
   const shell = useWords('shell');

@@ -121,7 +121,7 @@ const EMPTY = {
   completed: 'noneCompleted',
 } as const;
 
-/** Columns of the order table; completed orders have no progress column. */
+/** Columns of the order table. Days left, interest so far and the next payment are shown for active orders only. */
 function useColumns(tab: HoldingTab, onOpen: (order: Holding) => void): readonly Column<Holding>[] {
   const t = useEarnWords();
   const money = (field: 'amount' | 'profit' | 'totalProfit') => (order: Holding) => (

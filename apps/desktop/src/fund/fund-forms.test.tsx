@@ -116,7 +116,7 @@ describe('fund forms', () => {
     await user.type(margin, '400');
     await user.type(screen.getByLabelText('Trade password'), '258036');
     await user.click(press('Buy'));
-    // The client refuses a notional above the exchange's limit without a request.
+    // The client refuses a notional above the fund's remaining capacity without a request.
     expect(requestsTo(buyFund.path)).toEqual([]);
     await user.clear(margin);
     await user.type(margin, '100');

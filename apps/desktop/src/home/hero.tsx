@@ -89,7 +89,7 @@ function PriceCard({ pair }: { readonly pair: MarketPair }) {
   );
 }
 
-/** Buttons to register or to try the demo. */
+/** Buttons to register, and to open the login (demo mode, which has a demo account there) or the trading screen. */
 export function CallToAction() {
   const t = useWords('home');
   const isDemo = useIsDemo();

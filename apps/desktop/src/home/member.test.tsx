@@ -47,7 +47,10 @@ const page = (list: readonly object[]) => ({
   pageSize: 10,
 });
 
-/** A member with 1,234.5 USDT, one open order, and no trade. */
+/**
+ * Signs in a member with 1,234.5 USDT, one open order, and no trade. `more` replaces the answers of requests
+ * by the end of their path.
+ */
 function aMember(info: object = INFO, more: Readonly<Record<string, object>> = {}) {
   answers(({ path, fields }) => {
     const override = Object.entries(more).find(([end]) => path.endsWith(end))?.[1];

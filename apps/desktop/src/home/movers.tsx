@@ -28,7 +28,7 @@ export function Movers() {
     const ticker = tickers.get(pair.symbol);
     return ticker === undefined ? [] : [{ pair, ticker }];
   });
-  // Without pairs there is nothing to rank.
+  // Without pairs, or if they could not be loaded, there is nothing to rank.
   if (markets.error !== null || markets.data?.length === 0) return null;
   return (
     <section className={classes.section}>

@@ -6,7 +6,10 @@ import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { useDemoLogin } from '@exchange/web-kit/user/actions.ts';
 import classes from './login.module.css';
 
-/** Demo mode: one-click login, and a link to mails that are not sent. */
+/**
+ * Demo mode: one-click login, and a link to the page of the mails if the server shows mails instead of
+ * sending them.
+ */
 export function DemoLogin({ onEntered }: { readonly onEntered: () => void }) {
   const t = useWords('user');
   const login = useDemoLogin();

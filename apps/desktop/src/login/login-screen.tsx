@@ -9,7 +9,10 @@ import { DemoLogin } from './demo-login.tsx';
 import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
 
-/** Login by email, mailed code and password, or with a passkey; afterwards it opens the requested screen. */
+/**
+ * Login by email, password and mailed code, or with a passkey; afterwards it opens the requested screen, or
+ * the home page.
+ */
 export default function LoginScreen() {
   const t = useWords('user');
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ import { MarketTable } from './market-table.tsx';
 import { INITIAL_SORT, pairsShown, nextSort } from './market-view.ts';
 import classes from './market.module.css';
 
-/** All markets by quote coin and favourites with live prices, searchable and sortable by any column. */
+/** All markets by quote coin and favourites with live prices, searchable and sortable by pair and figures. */
 export default function MarketScreen() {
   const t = useWords('market');
   useTitle(t('title'));

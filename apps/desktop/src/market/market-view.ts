@@ -32,7 +32,7 @@ export function nextSort(sort: MarketSort, column: MarketColumn): MarketSort {
 
 /**
  * Filters and sorts the pairs of a view. A search covers all quote coins. Unknown prices come last in both
- * directions, and prices in different coins are compared by their worth.
+ * directions, and prices and turnovers in different coins are compared by their worth in USDT.
  */
 export function pairsShown(
   pairs: readonly MarketPair[],

@@ -2,6 +2,7 @@ import { EXPORT_DAYS_MAX } from '@exchange/core/period.ts';
 import { EXPORT_KINDS, type ExportKind, useExport } from '@exchange/web-kit/account/export.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { exportFiltersOf, isOfOrders } from '@exchange/web-kit/spot/export-filters.ts';
 import type { HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
@@ -9,7 +10,7 @@ import { Dialog } from '@exchange/web-kit/ui/overlay.tsx';
 import { useState } from 'react';
 import classes from './export-dialog.module.css';
 import { FilterBar } from './filter-bar.tsx';
-import { exportFiltersOf, exportFormOf } from './period.ts';
+import { exportFormOf } from './period.ts';
 
 interface ExportDialogProps {
   readonly kind: ExportKind;
@@ -28,17 +29,12 @@ export function ExportDialog({ kind: initialKind, form: listForm, coin, onClose 
   const { state, sentence, start, cancel } = useExport();
   const [kind, setKind] = useState<ExportKind>(initialKind);
   const [form, setForm] = useState(() => exportFormOf(listForm, serverNow()));
-  // Exported account history and ledger can be filtered neither by pair nor by side.
-  const isOfOrders = kind === 'orders' || kind === 'fills';
-  // Only exported orders can be filtered by outcome.
-  const filters = exportFiltersOf(kind === 'orders' ? form : { ...form, ended: 'all' });
+  const filters = exportFiltersOf({ kind, form, coin });
   const isRunning = state.status === 'running';
 
   const submit = (): void => {
     if (filters === undefined) return;
-    const { startTime, endTime } = filters;
-    const ofAccount = { startTime, endTime, ...(coin === undefined ? {} : { currency: coin }) };
-    void start({ kind, filters: isOfOrders ? filters : ofAccount });
+    void start({ kind, filters });
   };
 
   return (
@@ -55,7 +51,7 @@ export function ExportDialog({ kind: initialKind, form: listForm, coin, onClose 
           onChange={setForm}
           hasPair
           hasOutcome={kind === 'orders'}
-          hasOrderFields={isOfOrders}
+          hasOrderFields={isOfOrders(kind)}
           hasReset={false}
         />
         <p className={classes.hint}>{t('hint', { days: EXPORT_DAYS_MAX })}</p>

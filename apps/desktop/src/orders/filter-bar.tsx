@@ -19,7 +19,7 @@ interface FilterBarProps {
   readonly hasPair?: boolean;
   /** True adds the filter by outcome (filled or cancelled). */
   readonly hasOutcome?: boolean;
-  /** False leaves only the filter by period. */
+  /** False hides the filters by pair, side, type and outcome; the filter by period stays. */
   readonly hasOrderFields?: boolean;
   readonly hasReset?: boolean;
   readonly first?: ReactNode;

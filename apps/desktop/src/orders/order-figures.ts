@@ -2,7 +2,10 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { Order } from '@exchange/web-kit/spot/queries.ts';
 import { isFilled } from '@exchange/web-kit/spot/shapes.ts';
 
-/** Signed distance of a price from the last price, as a fraction; undefined while either is missing. */
+/**
+ * Signed distance of a price from the last price, as a fraction of the last price; undefined if either is
+ * missing or the last price is not positive.
+ */
 export function distanceOf(last: string | undefined, price: string): string | undefined {
   const lastPrice = last === undefined ? undefined : Decimal.tryParse(last);
   const to = Decimal.tryParse(price);
@@ -23,8 +26,8 @@ export function orderTotal({
 }
 
 /**
- * The filled fraction of the amount, or of the total for an order by total. An order by total counts as
- * filled when the rest cannot buy another lot.
+ * The filled fraction of the amount, or of the total for an order by total; 1 for a filled order, although an
+ * order by total is filled as soon as its rest cannot buy another lot.
  */
 export function filledShare({
   amount,

@@ -1,6 +1,6 @@
 import { INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
 import { describe, expect, it } from 'vitest';
-import { exportFiltersOf, exportFormOf, withPeriod } from './period.ts';
+import { exportFormOf, withPeriod } from './period.ts';
 
 const NOON = new Date(2026, 2, 1, 12).getTime();
 
@@ -29,22 +29,5 @@ describe('the export', () => {
     expect(exportFormOf(chosenDays, NOVEMBER_NOON)).toBe(chosenDays);
     const half = { ...INITIAL_HISTORY, from: '2026-11-01' };
     expect(exportFormOf(half, NOVEMBER_NOON)).toMatchObject({ from: '2026-10-23', to: '2026-11-21' });
-  });
-
-  it('DESK-125 uses the filters of the records and requires both ends of the period', () => {
-    const form = {
-      ...INITIAL_HISTORY,
-      pair: 'BTC/USDT',
-      side: '1',
-      ended: 'cancelled',
-      from: '2026-11-01',
-      to: '2026-11-01',
-    } as const;
-    const filters = exportFiltersOf(form);
-    expect(filters).toMatchObject({ baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: '1', entryStatus: '2' });
-    expect(exportFiltersOf({ ...form, ended: 'all' })).not.toHaveProperty('entryStatus');
-    expect(new Date(filters?.startTime ?? 0)).toEqual(new Date(2026, 10, 1));
-    expect((filters?.endTime ?? 0) + 1).toBe(new Date(2026, 10, 2).getTime());
-    expect(exportFiltersOf({ ...form, to: '' })).toBeUndefined();
   });
 });

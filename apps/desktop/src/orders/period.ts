@@ -1,5 +1,4 @@
-import type { ExportFilters } from '@exchange/web-kit/account/export.ts';
-import { historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
+import type { HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 
 /** Predefined periods of the order filter; `own` means two chosen dates. */
 export const PERIODS = ['all', 'today', 'week', 'month', 'quarter', 'own'] as const;
@@ -13,8 +12,8 @@ const DAYS: Readonly<Record<Exclude<Period, 'all' | 'own'>, number>> = {
 };
 
 /**
- * The form with a period that ends today, both days inclusive; `own` keeps the chosen dates. `now` in
- * milliseconds UTC.
+ * The form with a period that ends today, both days inclusive; `all` removes both dates, `own` keeps the
+ * chosen dates. `now` in milliseconds UTC.
  */
 export function withPeriod(form: HistoryForm, period: Period, now: number): HistoryForm {
   if (period === 'own') return form;
@@ -33,19 +32,4 @@ function dayOf(at: Date): string {
 /** The initial export form: the chosen dates when both are set, otherwise the last thirty days. */
 export function exportFormOf(form: HistoryForm, now: number): HistoryForm {
   return form.from !== '' && form.to !== '' ? form : withPeriod(form, 'month', now);
-}
-
-/** Value of each order outcome in the export endpoint. */
-const ENTRY_STATUS = { finished: '1', cancelled: '2' } as const;
-
-/** Filters of the export endpoint; undefined while the period lacks a start or an end. */
-export function exportFiltersOf(form: HistoryForm): ExportFilters | undefined {
-  const { status, startTime, endTime, ...filter } = historyFilterOf(form);
-  if (startTime === undefined || endTime === undefined) return undefined;
-  return {
-    ...filter,
-    ...(status === undefined ? {} : { entryStatus: ENTRY_STATUS[status] }),
-    startTime,
-    endTime,
-  };
 }

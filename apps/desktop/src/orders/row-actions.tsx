@@ -27,8 +27,8 @@ function useOrderName() {
 }
 
 /**
- * Cancels an order immediately, including the other leg of an OCO and, for a working or pending order of an
- * OTO, all its orders.
+ * Cancels an order without a confirmation, including the other leg of an OCO and, for a working or pending
+ * order of an OTO, all its orders.
  */
 export function CancelButton({ order }: { readonly order: Order }) {
   const tOrders = useWords('orders');
@@ -84,7 +84,7 @@ export function ChangeButton({ order, onPress }: OrderButtonProps) {
   );
 }
 
-/** Button that opens the order details by keyboard; with the mouse, clicking the row does the same. */
+/** Button that opens the order details. A click on the row does the same, but the keyboard cannot reach the row. */
 export function DetailButton({ onPress }: { readonly onPress: () => void }) {
   const tOrders = useWords('orders');
   return (

@@ -53,7 +53,7 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
       cell: ({ order }) => (
         <span className={classes.actions}>
           {canAmend(order) && <ChangeButton order={order} onPress={setChanging} />}
-          {/* Shown once for both legs of an OCO, because cancelling either leg cancels both. */}
+          {/* Shown in the rows of both legs of an OCO; cancelling either leg cancels both. */}
           <CancelButton order={order} />
           <DetailButton onPress={() => onOpen(order)} />
         </span>

@@ -52,7 +52,7 @@ const ChatButton = lazyPart(
   { whenMissing: 'nothing' },
 );
 
-/** Layout around a screen. The trading screen fills the window without a footer. */
+/** Layout around a screen. The trading screen fills the window, without the footer and the chat button. */
 export function AppShell() {
   const t = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);

@@ -6,8 +6,8 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import classes from './broken-screen.module.css';
 
 /**
- * Error boundary of a screen that failed to render or load (most often because a newer version was deployed).
- * The exception is logged to the console only.
+ * Shown instead of a screen that failed to render or load, for example because a newer version was deployed or the
+ * device is offline.
  */
 export function BrokenScreen() {
   const t = useWords('shell');

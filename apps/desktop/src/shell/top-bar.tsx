@@ -90,7 +90,7 @@ export function TopBar() {
   );
 }
 
-/** Label that states that no real money is used. */
+/** Label that states that no real money is used; shown in demo mode only. */
 function DemoLabel() {
   const t = useWords('shell');
   if (!useIsDemo()) return null;

@@ -9,7 +9,7 @@ import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 interface BookView {
   readonly sides: BookSides;
   readonly isCompact: boolean;
-  /** Chosen price steps by pair symbol; other pairs use their tick size. */
+  /** Chosen price steps by pair symbol; other pairs use the finest step. */
   readonly steps: Readonly<Record<string, string>>;
 }
 
@@ -64,10 +64,10 @@ export function useBookView(): BookViewControl {
   }, [view]);
 }
 
-/** Minimum height of an order book row. */
+/** Minimum height of an order book row, in pixels. */
 export const MIN_ROW_PX = scaledPx(20);
 const MAX_ROW_PX = scaledPx(24);
-/** Height of the area between asks and bids. */
+/** Height of the area between asks and bids, in pixels. */
 export const MIDDLE_PX = scaledPx(36);
 /** Maximum number of order book rows per side. */
 const MAX_ROWS = 50;

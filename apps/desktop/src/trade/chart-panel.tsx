@@ -29,7 +29,7 @@ const DEPTH_LEVELS = 200;
 
 interface ChartPanelProps {
   readonly pair: MarketPair;
-  /** Copies a price from the chart into the order ticket. */
+  /** Called with a price that the user picks in the chart for the order ticket. */
   readonly onTake: (price: string) => void;
 }
 

@@ -19,12 +19,15 @@ export const LIMITS: Readonly<Record<PanelName, { readonly min: number; readonly
   orders: { min: scaledPx(160), max: scaledPx(640) },
 };
 
-/** Minimum size of the chart in pixels while other panels are resized. */
+/**
+ * Size that the chart keeps while other panels are resized, in pixels. In a small window the minimum sizes of
+ * those panels have priority.
+ */
 export const CHART_MIN = { width: scaledPx(440), height: scaledPx(280) } as const;
 const NARROW_PX = scaledPx(1_500);
 const STORAGE_KEY = 'trade-layout';
 
-/** Share of the height for the orders panel, so that a low window keeps its chart and book. */
+/** Default share of the height for the orders panel, so that a low window keeps its chart and book. */
 const ORDERS_SHARE = 0.29;
 const ORDERS_MAX_PX = scaledPx(300);
 
@@ -41,7 +44,10 @@ export function defaultLayout({ width, height }: Room): Layout {
     : { pairs: scaledPx(248), book: scaledPx(300), ticket: scaledPx(380), orders };
 }
 
-/** `layout` with one panel resized to `size`, limited by the panel's bounds and the chart's minimum size. */
+/**
+ * `layout` with one panel resized to `size`: at most as large as its maximum and the chart's minimum size
+ * allow, and never below its own minimum.
+ */
 export function resizeLayout(layout: Layout, panel: PanelName, size: number, room: Room): Layout {
   const { min, max } = LIMITS[panel];
   const spare =
@@ -65,7 +71,7 @@ export function restoreLayout(text: string | null, room: Room): Layout {
 
 /** `--page-min-width` of the site, in pixels. */
 const PAGE_MIN_WIDTH = scaledPx(1_260);
-/** Height of the top bar and the price strip. */
+/** Height of the top bar and the price strip, in pixels. */
 const HEADER_PX = scaledPx(112);
 
 function screenRoom(): { width: number; height: number } {

@@ -122,8 +122,8 @@ interface ExpiryFieldProps {
   readonly ticket: Ticket;
   readonly pair: TicketPair;
   /**
-   * Called with the chosen lifetime of a GTT order; `own` comes with its exact expiry in milliseconds UTC,
-   * once that input is complete.
+   * Called with the chosen lifetime of a GTT order. `ownExpiry` is the exact expiry for `own`, in
+   * milliseconds UTC; undefined while its input is incomplete. Other lifetimes ignore it.
    */
   readonly onChange: (expiry: Expiry, ownExpiry?: number) => void;
 }

@@ -321,7 +321,7 @@ interface BookRowsProps extends BookSideProps {
 /**
  * Interactive layer of one side: a button for each row. The Tab key reaches one row, the arrow keys move
  * between rows. A row is identified by its place instead of its price, so it never moves. Its label is
- * updated once a second; a click or Enter uses the displayed price.
+ * updated at most once a second; a click or Enter uses the displayed price.
  */
 const BookRows = memo(function BookRows(props: BookRowsProps) {
   const { symbol, side, rows, grouping, own, rowPx, priceDigits, amountDigits, onTake } = props;
@@ -380,8 +380,8 @@ const BookRows = memo(function BookRows(props: BookRowsProps) {
 });
 
 /**
- * The place that a key moves to. Places count from the best price, which is at the top for bids and at the
- * bottom for asks.
+ * The place that an arrow key, Home or End moves to; undefined for other keys. Places count from the best
+ * price, which is at the top for bids and at the bottom for asks.
  */
 function nextPlace(key: string, side: Side, place: number, lastPlace: number): number | undefined {
   const down = side === 'bids' ? 1 : -1;

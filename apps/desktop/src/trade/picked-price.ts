@@ -10,7 +10,8 @@ import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { useState } from 'react';
 
 /**
- * A price that the user clicked in the order book; each click creates a new object, even for the same price.
+ * A price that the user picked in the order book or the chart; each pick creates a new object, even for the
+ * same price.
  */
 export interface PickedPrice {
   readonly price: string;
@@ -22,8 +23,8 @@ export type PriceField =
   | ('takeProfit' | 'stopLoss' | 'stopLossLimit');
 
 /**
- * The ticket input that receives a price clicked in the order book: the last used price input, otherwise the
- * limit price, otherwise the trigger. Undefined when the ticket has no price input.
+ * The ticket input that receives a picked price: the last used price input if the ticket has it, otherwise
+ * the limit price, otherwise the trigger. Undefined when none of them is present.
  */
 export function fieldForPrice(
   fields: Pick<KindFields, 'hasPrice' | 'hasStopPrice' | 'hasStopLimitPrice' | 'hasTrail' | 'canHaveExits'>,
@@ -43,8 +44,8 @@ export function fieldForPrice(
 }
 
 /**
- * Writes each price clicked in the order book into the ticket once. Returns a setter for the price input that
- * receives such prices.
+ * Writes each picked price into the ticket once. Returns a function that records the price input that the
+ * user last used.
  */
 export function usePickedPrice(control: TicketControl, moment: TicketMarket, taken: PickedPrice | undefined) {
   const [lastUsed, setLastUsed] = useState<PriceField>();
@@ -68,6 +69,6 @@ function withPickedPrice(
   if (field === 'activation') return withActivation(ticket, price, moment);
   if (field === 'stopLimitPrice') return withStopLimitPrice(ticket, price);
   if (field === undefined) return ticket;
-  // A price clicked in the order book switches take-profit and stop-loss from percent to price.
+  // A picked price switches take-profit and stop-loss from percent to price.
   return { ...ticket, exitsBy: 'price', [field]: price };
 }

@@ -75,8 +75,8 @@ interface DealColumnsProps {
 }
 
 /**
- * The visible part of the deals as text columns, as in the book; buys and sells are two overlapping columns.
- * A new deal moves all lines, so only visible lines are rendered.
+ * The visible part of the deals as text columns, as in the book. Prices of buys and of sells are two
+ * overlapping columns, each in its colour. A new deal moves all lines, so only visible lines are rendered.
  */
 function DealColumns({ pair, children }: DealColumnsProps) {
   const t = useWords('trade');

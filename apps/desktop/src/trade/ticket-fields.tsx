@@ -20,9 +20,9 @@ import classes from './ticket.module.css';
 interface TicketFieldsProps {
   readonly control: TicketControl;
   readonly moment: TicketMarket;
-  /** Called with the price input that the user last used; it receives prices clicked in the order book. */
+  /** Called with the price input that gets the focus; it receives prices picked in the order book or the chart. */
   readonly onUse: (field: PriceField) => void;
-  /** True shows the buttons for shares of the available balance; false for visitors, who have no balance. */
+  /** False disables the slider and buttons for shares of the available balance, for visitors, who have none. */
   readonly hasShares: boolean;
   /** Returns the id of the element that explains why an input is invalid; undefined for valid input. */
   readonly faultOf: (input: TicketInput) => string | undefined;
@@ -34,8 +34,8 @@ export function TicketFields(props: TicketFieldsProps) {
   const { pair } = props.moment;
   const { ticket, fields, set, summary } = props.control;
   const t = useWords('trade');
-  // True if only the other side of the ticket lets the user choose between amount and total; this side then
-  // shows a fixed label, so that the inputs align.
+  // Whether the other side of the ticket lets the user choose between amount and total. A side without this
+  // choice then shows a fixed label, so that the inputs of both sides align.
   const otherChooses = fieldsOf(ticket.type, ticket.side === 'buy' ? 'sell' : 'buy').choosesTotal;
   const total = (
     <DecimalField
@@ -306,7 +306,7 @@ interface SharePickerProps {
   readonly onPick: (percent: number) => void;
 }
 
-/** Buttons that set the order amount to a share of the available balance. */
+/** Buttons that set the order to a share of the available balance. */
 const SharePicker = memo(function SharePicker({ isOff, onPick }: SharePickerProps) {
   const t = useWords('trade');
   return (

@@ -302,7 +302,7 @@ describe('shortcuts of the ticket', () => {
   });
 });
 
-/** Renders a ticket next to an order book with one row. */
+/** Renders a ticket next to a button that stands for an order book row. */
 function WithBook() {
   const [pickedPrice, setPickedPrice] = useState<PickedPrice>();
   return (

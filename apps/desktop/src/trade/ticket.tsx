@@ -47,7 +47,7 @@ export const Ticket = memo(function Ticket({ pair, kind, onKindChange, taken }: 
   );
 });
 
-/** Explains why a pair accepts no orders; renders nothing while it trades. */
+/** States that a pair accepts no new orders; renders nothing while it trades. */
 export function PairHalt({ pair }: { readonly pair: MarketPair }) {
   const tDesk = useWords('desktop-trade');
   const pauseText = usePauseText();

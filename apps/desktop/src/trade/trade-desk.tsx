@@ -29,7 +29,7 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const tDesk = useWords('desktop-trade');
   const { layout, resize, reset, style } = useLayout();
   const [pickedPrice, setPickedPrice] = useState<PickedPrice>();
-  // A price clicked in another pair's order book is discarded.
+  // A price picked for another pair is discarded.
   const [takenOn, setTakenOn] = useState(pair.symbol);
   if (takenOn !== pair.symbol) {
     setTakenOn(pair.symbol);
@@ -43,12 +43,13 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const choose = useCallback((nextKind: TicketKind) => {
     setKind(nextKind);
     rememberKind(nextKind);
-    // A price clicked in the order book is discarded when the order type changes.
+    // A picked price is discarded when the order type changes.
     setPickedPrice(undefined);
   }, []);
   const pickPrice = useCallback((price: string) => {
     setPickedPrice({ price });
-    // Clicking a price in the order book switches a market order or a trailing stop to a limit order.
+    // Picking a price in the order book or the chart switches a market order or a trailing stop to a limit
+    // order.
     setKind((before) => (before === 'market' || before === 'trailing' ? 'limit' : before));
   }, []);
   const bar = (panel: PanelName, grows: 'forward' | 'backward') => (
@@ -111,8 +112,8 @@ interface ResizerProps {
 }
 
 /**
- * The bar between two panels: drag it, or use the arrow keys while it has the focus; a double click restores
- * the default.
+ * The bar between two panels: drag it, or use the arrow keys while it has the focus. A double click restores
+ * the default sizes of all panels.
  */
 function Resizer({ panel, label, size, grows, onResize, onReset }: ResizerProps) {
   const start = useRef<{ at: number; size: number } | undefined>(undefined);

@@ -330,7 +330,7 @@ describe('a withdrawal on the desktop', () => {
     await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull(), { timeout: 60_000 });
     await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
     await screen.findByRole('heading', { name: 'Withdrawal requested' });
-    // A new withdrawal request has a new idempotency key.
+    // A request after a refusal has a new idempotency key.
     expect(requestsTo(submitWithdrawal.path)[0]!.form.get('clientId')).not.toBe(firstKey);
   });
 

@@ -26,7 +26,7 @@ const LINKS = [
   { to: paths.privacy, word: 'policy' },
 ] as const;
 
-/** Information about the company and legal texts. */
+/** Information about the company with links, help, or a legal text; the path selects one. */
 export default function AboutScreen() {
   const t = useWords('about');
   const { pathname } = useLocation();

@@ -37,7 +37,7 @@ interface AccountPanelProps {
   readonly onTransfer: () => void;
 }
 
-/** The coins of one account, with its history below. */
+/** The coins of one account, with its history below; without history for the spot account. */
 export function AccountPanel({ account, onTransfer }: AccountPanelProps) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
@@ -175,7 +175,7 @@ interface AssetRowProps {
   isVisible: boolean;
 }
 
-/** A coin with total amount, worth, unrealised profit and frozen amount; links to the coin's screen. */
+/** A coin with total amount, worth, profit or loss, and frozen amount; links to the screen of the coin. */
 function AssetRow({ balance, profit, isVisible }: AssetRowProps) {
   const t = useWords('assets');
   const total = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));

@@ -20,7 +20,7 @@ interface ConvertGateProps {
   readonly text: string;
 }
 
-/** The obstacle to exchanging coins, with a link to remove it. */
+/** The obstacle to exchanging coins, with a link to the screen that removes it if there is one. */
 export function ConvertGate({ obstacle, text }: ConvertGateProps) {
   const t = useWords('convert');
   const shell = useWords('shell');

@@ -63,7 +63,7 @@ export default function PurchaseSheet({ product, onClose }: PurchaseSheetProps) 
   );
 }
 
-/** Explains what the user must still do before buying, with a link. */
+/** The obstacle to buying, with a link to the screen that removes it if there is one. */
 export function Gate({ gate }: { gate: PurchaseObstacle }) {
   const t = useEarnWords();
   const shell = useWords('shell');

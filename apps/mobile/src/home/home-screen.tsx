@@ -146,7 +146,7 @@ function Welcome() {
           {isDemo ? t('tryDemo') : shell('login')}
         </ButtonLink>
       </div>
-      {/* The line keeps its height until it is known whether the server is in demo mode. */}
+      {/* Keeps its height while empty, so that nothing moves if the server turns out to be in demo mode. */}
       <p className={css.note}>{isDemo ? shell('demo') : null}</p>
     </section>
   );
@@ -232,7 +232,7 @@ interface TermsProps {
   readonly word: 'footerAbout' | 'footerTerms' | 'footerLegal';
 }
 
-/** A legal text: a link to its screen for signed-in users, an overlay for visitors. */
+/** A legal text: a link to its screen if the user may open it, otherwise a link to an overlay. */
 function Terms({ page, to, word }: TermsProps) {
   const t = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);

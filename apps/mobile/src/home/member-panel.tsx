@@ -11,13 +11,13 @@ import css from './member-panel.module.css';
 
 const ORDERS_SHOWN = 3;
 
-/** Remaining first steps and open orders of a member; renders nothing when there are neither. */
+/** Remaining first steps and open orders of a member; empty when there are neither. */
 export default function MemberPanel() {
   const t = useWords('home');
   const account = { overview: useOverview(), fills: useFills(), info: useUserInfo() };
   const open = useOpenOrders();
   const orders = open.data ?? [];
-  // The whole screen waits for this panel, so that it does not shift the content below when it appears.
+  // The content below is hidden until this panel is loaded, so that it does not move then.
   const isLoading =
     account.fills.isLoading ||
     [open, account.overview, account.info].some(({ isPending, error }) => isPending && error === null);

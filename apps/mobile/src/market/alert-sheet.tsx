@@ -152,7 +152,7 @@ function ConditionFields({ control, fields, pair, problemId }: ConditionProps) {
   );
 }
 
-/** The channels of the notification, and whether the alert repeats; one with an order does not. */
+/** The channels of the notification, and whether the alert repeats; an alert with an order cannot. */
 function ChannelFields({ form, set }: Pick<AlertControl, 'form' | 'set'>) {
   const t = useWords('alerts');
   return (
@@ -238,7 +238,7 @@ interface AlertControl {
   readonly set: (part: Partial<AlertValues>) => void;
   /** Sets the price; the condition (rises to, falls to) follows from the market price. */
   readonly setPrice: (price: string) => void;
-  /** Validation errors of the alert form; empty before the first submission. */
+  /** Validation errors of the alert form; empty until the form is submitted, and after each change of the input. */
   readonly shown: readonly Refusal[];
   readonly faulty: readonly string[];
   readonly isBusy: boolean;
@@ -274,7 +274,7 @@ function useAlertForm(pair: MarketPair): AlertControl {
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
       setReviewing(false);
-      // Input that the user changed during the request stays in the form.
+      // If the user changed any input during the request, the form keeps all input.
       if (JSON.stringify(set) === JSON.stringify(form))
         change({ ...form, price: '', hasOrder: false, orderPrice: '', orderAmount: '' });
     },

@@ -85,7 +85,7 @@ function ReadAll() {
       await read.mutateAsync('all');
       notify.success(t('allRead'));
     } catch (error) {
-      // The request was refused or failed; the messages stay unread.
+      // The request was refused or failed; the list shows which messages are still unread.
       notify.failure(error);
     }
   };

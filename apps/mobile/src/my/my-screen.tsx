@@ -98,7 +98,7 @@ export default function MyScreen() {
   );
 }
 
-/** Links to messages, invitations, and records of products. */
+/** Links to messages, invitations, orders, the records of the products, and price alerts. */
 function Records() {
   const shell = useWords('shell');
   const alerts = useWords('alerts');

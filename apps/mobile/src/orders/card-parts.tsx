@@ -23,7 +23,7 @@ interface HeadProps {
   end: ReactNode;
 }
 
-/** First line of an order card: side, pair and type; the whole card links to the details. */
+/** First line of an order card: pair, side and type, and `end` at its end; the whole card links to the details. */
 export function CardHead({ order, kind, end }: HeadProps) {
   const t = useWords('mobile-orders');
   const trade = useWords('trade');
@@ -87,8 +87,8 @@ export function filledShare({
 }
 
 /**
- * Cancels an order immediately, including the other leg of an OCO and, for a working or pending order of an
- * OTO, all its orders.
+ * Cancels an order without a confirmation, including the other leg of an OCO and, for a working or pending
+ * order of an OTO, all its orders.
  */
 export function CancelButton({ order, look = 'small' }: { order: Order; look?: 'small' | 'large' }) {
   const t = useWords('orders');
@@ -100,7 +100,7 @@ export function CancelButton({ order, look = 'small' }: { order: Order; look?: '
       const cancelled = await cancel.mutateAsync(order.id);
       notify.success(sentences.one(order, cancelled));
     } catch (error) {
-      // Reason: the order was filled or cancelled meanwhile, or the request failed; the list shows which.
+      // The order was filled or cancelled meanwhile, or the request failed; the list of orders shows which.
       notify.failure(error);
     }
   };

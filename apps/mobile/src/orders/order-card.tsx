@@ -205,7 +205,7 @@ function FilledOf({ order, digits }: { order: Order; digits: PairDigits }) {
   );
 }
 
-/** Expiry of the order, or its time in force when it is not GTC. */
+/** Time until a GTT order expires; the time in force of other orders. */
 function Validity({ order }: { order: Order }) {
   const t = useWords('orders');
   const words = useOrderWords();

@@ -7,7 +7,8 @@ import {
 } from '@exchange/web-kit/account/export.ts';
 import { serverNow } from '@exchange/web-kit/clock.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
-import { daysProblem, historyFilterOf, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
+import { exportFiltersOf, isNarrowed } from '@exchange/web-kit/spot/export-filters.ts';
+import { daysProblem, type HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
 import { Sheet } from '@exchange/web-kit/ui/overlay.tsx';
@@ -19,9 +20,12 @@ import css from './records.module.css';
 interface ExportSheetProps {
   /** The kind of export that is selected initially. */
   first: ExportKind;
-  /** Filters of the displayed records; the exported file uses them too. */
+  /**
+   * Filters of the displayed records. Those that apply to the kind of export limit the exported file; the user can
+   * change the period.
+   */
   form: HistoryForm;
-  /** Filters the account history and the ledger by coin. */
+  /** Coin to which the account history and the ledger are restricted; undefined for all coins. */
   coin?: string | undefined;
   onClose: () => void;
 }
@@ -36,10 +40,10 @@ export default function ExportSheet({ first, form, coin, onClose }: ExportSheetP
   const shell = useWords('shell');
   const [now] = useState(serverNow);
   const [kind, setKind] = useState<ExportKind>(first);
-  const isNarrowed = isOfOrders(kind) && form.pair + form.side + form.type !== '';
   const [days, setDays] = useState<Days>(
     form.from === '' || form.to === '' ? lastDays(PERIODS.last30, now) : { from: form.from, to: form.to },
   );
+  const filters = exportFiltersOf({ kind, form: { ...form, ...days }, coin });
   return (
     <Sheet isOpen onClose={onClose} title={t('title')} closeLabel={shell('close')}>
       <div className={css.filters}>
@@ -66,12 +70,9 @@ export default function ExportSheet({ first, form, coin, onClose }: ExportSheetP
         <PeriodFields days={days} onChange={(part) => setDays({ ...days, ...part })} />
         <p className={css.hint}>
           {t('hint', { days: EXPORT_DAYS_MAX })}
-          {isNarrowed ? ` ${tMobile('exportNarrowed')}` : ''}
+          {isNarrowed({ kind, form }) ? ` ${tMobile('exportNarrowed')}` : ''}
         </p>
-        <ExportProgress
-          kind={kind}
-          filters={daysProblem(days) === undefined ? filtersOf({ kind, form, days, coin }) : undefined}
-        />
+        <ExportProgress kind={kind} filters={daysProblem(days) === undefined ? filters : undefined} />
       </div>
     </Sheet>
   );
@@ -106,34 +107,4 @@ function ExportProgress({ kind, filters }: { kind: ExportKind; filters: ExportFi
       )}
     </>
   );
-}
-
-function isOfOrders(kind: ExportKind): boolean {
-  return kind === 'orders' || kind === 'fills';
-}
-
-interface Narrowing {
-  readonly kind: ExportKind;
-  readonly form: HistoryForm;
-  readonly days: Days;
-  readonly coin: string | undefined;
-}
-
-/**
- * Filters of the exported file; undefined while the period is incomplete. Account history can be filtered
- * neither by pair nor by side.
- */
-function filtersOf({ kind, form, days, coin }: Narrowing): ExportFilters | undefined {
-  const { startTime, endTime } = historyFilterOf({ ...form, ...days });
-  if (startTime === undefined || endTime === undefined) return undefined;
-  if (!isOfOrders(kind)) return { startTime, endTime, currency: coin ?? null };
-  const { baseCoin, quoteCoin, tradeType, orderType } = historyFilterOf(form);
-  return {
-    startTime,
-    endTime,
-    baseCoin: baseCoin ?? null,
-    quoteCoin: quoteCoin ?? null,
-    tradeType: tradeType ?? null,
-    orderType: orderType ?? null,
-  };
 }

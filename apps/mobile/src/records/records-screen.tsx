@@ -231,7 +231,11 @@ function PastTools({ tab, form, onApply }: PastToolsProps) {
       </Button>
       {open === 'filters' ? <FilterSheet tab={tab} form={form} onApply={onApply} onClose={close} /> : null}
       {open === 'export' ? (
-        <ExportSheet first={tab === 'fills' ? 'fills' : 'orders'} form={form} onClose={close} />
+        <ExportSheet
+          first={tab === 'fills' ? 'fills' : 'orders'}
+          form={applicableFilters(form, tab)}
+          onClose={close}
+        />
       ) : null}
     </>
   );

@@ -88,7 +88,10 @@ function useLeaveWhenSignedOut(): void {
   }, [isSignedIn, pathname, search, navigate]);
 }
 
-/** The tabs of the bottom bar with their paths; some tabs are highlighted on additional paths. */
+/**
+ * The tabs of the bottom bar with their paths; a tab with `all` is highlighted on all paths that match it,
+ * other tabs below their own path.
+ */
 const TABS = [
   { to: paths.home, word: 'navHome', Icon: House },
   { to: paths.market, word: 'navMarkets', Icon: ChartCandlestick },

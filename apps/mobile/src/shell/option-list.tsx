@@ -13,11 +13,14 @@ interface OptionListProps<Value extends string> {
   options: readonly ListedOption<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Called when the user presses any option, also the selected one; closes the surrounding sheet. */
+  /**
+   * Called when the user presses any option, also the selected one, for example to close the sheet around the
+   * list.
+   */
   onPick?: () => void;
 }
 
-/** Selects one of several values, each on its own line with an explanation. */
+/** Selects one of several values, each on its own line with an optional explanation. */
 export function OptionList<Value extends string>(props: OptionListProps<Value>) {
   const { label, options, value, onChange, onPick } = props;
   const name = useId();

@@ -5,7 +5,10 @@ import css from './shell.module.css';
 const TRIGGER_PX = 64;
 const MAX_PULL_PX = 96;
 
-/** Refreshes the list when it is pulled down at its top. */
+/**
+ * Calls `onRefresh` when the page is pulled down far enough at its top and released, and shows that it is busy until the
+ * returned promise resolves.
+ */
 export function PullToRefresh({
   onRefresh,
   children,

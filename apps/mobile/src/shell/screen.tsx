@@ -29,14 +29,14 @@ export function Screen({
 }
 
 /**
- * Title bar with a back button, which leads to the previous screen, or to `parent` when the screen was opened
- * through a link.
+ * Title bar with a back button, which leads to the previous screen, or to `parent` if there is no previous
+ * screen in this visit.
  */
 function TopBar({ title, end, parent = paths.home }: { title: string; end?: ReactNode; parent?: string }) {
   const t = useWords('shell');
   const navigate = useNavigate();
-  // True if the screen is the first of this visit, so that there is no previous screen to go back to. The key
-  // identifies it even if the login has replaced its URL.
+  // True if the app was opened at this screen. A screen that has replaced that first screen, for example after
+  // the login, is recognised by `isFirstScreen`.
   const isOpened = useLocation().key === 'default';
   useTitle(title);
   const back = () => void (isOpened || isFirstScreen() ? navigate(parent, { replace: true }) : navigate(-1));

@@ -1,6 +1,6 @@
 /**
- * Duration after the start for which paths of loaded files are sent to the service worker; afterwards the
- * worker intercepts the requests itself.
+ * For this long after the service worker is ready, the page sends it the paths of loaded files; the worker
+ * intercepts later requests itself.
  */
 const SEND_PATHS_MS = 30_000;
 

@@ -27,8 +27,8 @@ interface PairHeaderProps {
 }
 
 /**
- * Header of the trading screen: pair selector, 24-hour change, favourite star, alerts, and a switch between
- * ticket and chart.
+ * Header of the trading screen: pair selector, 24-hour change, favourite star (beside the chart only),
+ * alerts, and a switch between ticket and chart.
  */
 export const PairHeader = memo(function PairHeader({ pair, view }: PairHeaderProps) {
   const t = useWords('trade');

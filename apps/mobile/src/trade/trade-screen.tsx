@@ -92,8 +92,8 @@ function Market({ pair: listedPair, view }: MarketProps) {
 }
 
 /**
- * Returns `value` while `isOfUse` is true. Afterwards returns the value from when it was last true, so that
- * consumers do not re-render.
+ * Returns `value` while `isOfUse` is true, and otherwise the value from when it was last true (or the first
+ * value), so that consumers do not re-render.
  */
 function useLastWhile<Value>(isOfUse: boolean, value: Value): Value {
   const [last, setLast] = useState(value);
@@ -131,13 +131,16 @@ const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: 
   );
 });
 
-/** Uses a price from the book as the limit price, or as the trigger of an order without a limit price. */
+/**
+ * Returns a function that uses a price from the book as the limit price, or as the trigger of an order
+ * without a limit price; undefined for order types with neither.
+ */
 function usePickPrice({ fields, set }: TicketControl): ((price: string) => void) | undefined {
   const pickPrice = useStable(fields.hasPrice ? set.price : set.stopPrice);
   return fields.hasPrice || fields.hasStopPrice ? pickPrice : undefined;
 }
 
-/** Explains why a pair accepts no orders; renders nothing while it trades. */
+/** States that a pair accepts no new orders; renders nothing while it trades. */
 function Halt({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
   const pauseText = usePauseText();

@@ -12,7 +12,8 @@ import { Screen } from '../shell/screen.tsx';
 import css from './form.module.css';
 
 /**
- * Login by email, code and password, with a passkey, or with one tap in demo mode; afterwards it opens the requested screen.
+ * Login by email, password and mailed code, with a passkey, or with one tap in demo mode; afterwards it opens
+ * the requested screen, or the home page.
  */
 export default function LoginScreen() {
   const t = useWords('user');

@@ -70,10 +70,7 @@ export interface Product extends AppModule {
    * and coin.
    */
   dueLiabilities?(untilDay: number): Promise<readonly DueLiability[]>;
-  /**
-   * Creates the product's demo data. It is called at every start, so that each part must be created only
-   * once.
-   */
+  /** Creates the product's demo data. Called at every start of a demo, so it must not create a part again. */
   seed?(demo: Demo): Promise<void>;
   /** The published products, for the operators' search; absent for a module that publishes none. */
   onSale?(): Promise<readonly ProductOnSale[]>;

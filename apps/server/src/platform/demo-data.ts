@@ -44,7 +44,8 @@ interface Deps {
 
 /**
  * Creates the demo data one part after another while the ports are already open. A part that is refused or
- * fails is logged and retried at the next start; it never prevents the server from starting.
+ * fails is logged and tried again at the next start, after some retries if the failure may pass; it never
+ * prevents the server from starting.
  */
 export class DemoData {
   private readonly deps: Deps;
@@ -123,7 +124,7 @@ export class DemoData {
       recorded.add(part);
     });
 
-  /** Resolves to true when `isThere` returns true, or to false after a timeout. */
+  /** Resolves to true when `isThere` returns true, or to false after a timeout or when the server stops. */
   async waitUntil(isThere: () => boolean): Promise<boolean> {
     const { clock } = this.deps;
     const deadlineMs = clock.monotonicMs() + WAIT_MOST_MS;
@@ -183,8 +184,8 @@ export class DemoData {
 }
 
 /**
- * Whether creating a part of the demo data is likely to succeed later: a price is missing, the
- * server is busy, or a pool is full.
+ * Whether a failure may pass by itself: the exchange is in maintenance or busy, an index price is missing, or a
+ * time limit was exceeded.
  */
 function isTransient(cause: unknown): boolean {
   if (cause instanceof Refused) {

@@ -67,14 +67,15 @@ export interface Edge {
   /** Opens the public port and resolves to its URL. */
   listenToAll(): Promise<string>;
   /**
-   * Prepares the stop while everything is still served: health reports it, so that proxies choose other processes, new
-   * WebSocket connections are refused, and HTTP connections end with their next answer.
+   * Prepares the stop while calls and open WebSocket connections are still served: health reports it, so that
+   * proxies choose other processes, new WebSocket connections are refused, and HTTP connections end with their
+   * next answer.
    */
   drain(): void;
   /**
-   * Stops accepting connections, closes WebSocket connections with the reason `restart`, and waits for running requests.
-   * After `drain` the WebSocket connections are closed one after another, so that their clients arrive elsewhere spread
-   * over time.
+   * Stops accepting connections, closes WebSocket connections with the reason `restart`, and waits for running
+   * requests, `finishMs` at most. After `drain` the WebSocket connections are closed one after another, so that
+   * their clients reconnect elsewhere spread over time.
    */
   stop(): Promise<void>;
 }
@@ -124,7 +125,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   };
 }
 
-/** WebSocket connections of a port: with the live feed, or of the other services alone. */
+/** WebSocket connections of a port: of the live feed and the other services, or of the other services alone. */
 function upgradesOf(
   app: FastifyInstance,
   { feed, sessions, sockets, limits, config }: EdgeOptions,
@@ -147,7 +148,7 @@ function upgradesOf(
   return upgrades;
 }
 
-/** Folders of the three built web applications. */
+/** Folders of the two built sites. */
 export function siteDirectories({ rootDirectory }: Config): SiteDirectories {
   return {
     desktop: join(rootDirectory, 'apps/desktop/dist'),
@@ -169,7 +170,7 @@ export function namesOf(config: Config): { isOwnName: (host: string | undefined)
 }
 
 /**
- * Milliseconds for which a public health report is cached: components are checked once a second,
+ * Milliseconds for which the public health report is cached: components are checked at most once a second,
  * however many clients request it.
  */
 const HEALTH_SHARED_MS = 1_000;
@@ -208,7 +209,7 @@ export async function listening(
   return `http://${name}:${address.port}`;
 }
 
-/** Announces the stop of a process at its ports, and resolves when proxies had the time to notice it. */
+/** Announces the stop of a process at its ports, and resolves after `drainMs`. Does nothing if that is 0. */
 export async function drained(
   edge: Edge,
   { drainMs, log }: { readonly drainMs: number; readonly log: Log },
@@ -227,8 +228,8 @@ export function endConnectionsWithAnswers(app: FastifyInstance): void {
 }
 
 /**
- * Stops accepting connections and waits for running requests, `finishMs` at most. Connections that were upgraded to
- * WebSockets are waited for as well.
+ * Stops accepting connections and waits for running requests; after `finishMs` their connections are closed.
+ * Connections that were upgraded to WebSockets are waited for without this limit.
  */
 export async function closed(app: FastifyInstance, finishMs = TIMEOUT_MS): Promise<void> {
   // A keep-alive connection becomes idle only after its running response; without this it would stay open.

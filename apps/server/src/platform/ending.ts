@@ -1,5 +1,5 @@
 export interface EndingOptions {
-  /** Prepares a stop that a person requested, while everything is still served; not used after a failure. */
+  /** Prepares a stop that a person requested, while calls are still served; not used after a failure. */
   readonly drain?: () => Promise<void>;
   /** Stops everything that the process has started. */
   readonly stop: () => Promise<void>;
@@ -35,8 +35,8 @@ export class Ending {
   }
 
   /**
-   * Ends the process after a failure. A stop that is already running continues, so that the database is stopped
-   * in any case.
+   * Ends the process after a failure, by `timeoutMs` at the latest. A stop that is already running continues, so
+   * that the database is stopped too.
    */
   fail(): void {
     const timer = setTimeout(() => this.#options.exit(1), this.#options.timeoutMs);

@@ -22,7 +22,7 @@ type Listener = (fact: unknown) => void;
 /**
  * Publishes facts to listeners inside this process, only after their commit. Listeners run in the order of
  * their subscription; an exception is logged and does not affect the others. Delivery is not guaranteed: code
- * that needs every fact reads the journal.
+ * that needs every fact reads it from the database.
  */
 export class Events {
   private readonly listeners = new Map<string, Listener[]>();

@@ -6,7 +6,7 @@ export interface PagedRows {
   readonly limit: number;
   readonly offset: number;
   /**
-   * Position of the first row of the list's first page; rows before it (newer ones) are skipped.
+   * Position of the first row of the list's first page; rows before it, e.g. newer ones, are skipped.
    */
   readonly anchor: string | undefined;
   /** Position of the previous page's last row; this page starts after it, with offset 0. */
@@ -30,9 +30,12 @@ export const COUNT_ONLY: RequestedPage = { pageNo: 1, pageSize: 1 };
  */
 export interface ListPage<Row> {
   readonly list: readonly Row[];
-  /** Number of rows in the list, counted up to `PAGED_ROWS_MAX`. */
+  /** Number of rows in the list; in a list read from the database, counted up to `PAGED_ROWS_MAX`. */
   readonly total: number;
-  /** Position of the first row of the list's first page; undefined where the list is empty. */
+  /**
+   * Position of the first row of the list's first page: as requested, or read with page 1. Undefined if the list
+   * is empty, or if a later page was requested without it.
+   */
   readonly anchor: string | undefined;
   /** Position of this page's last row; undefined on the last page. */
   readonly next: string | undefined;

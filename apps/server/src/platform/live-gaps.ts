@@ -28,7 +28,7 @@ export interface LiveFacts {
 
 /**
  * Lists the shortcomings of a live installation beyond the settings that live mode requires. Each is a sentence
- * that begins with the setting that fixes it.
+ * that begins with what has to be changed, usually a setting.
  */
 export function liveGaps(config: Config, facts: LiveFacts): string[] {
   const findings: readonly Finding[] = [

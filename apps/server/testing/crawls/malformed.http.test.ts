@@ -86,7 +86,7 @@ const CONTENT_TYPES: readonly string[] = [
   'application/octet-stream',
 ];
 
-/** The short form tries one of `shares` values, other values with other commits. */
+/** The short form tries one in `shares` of the values, other ones with other commits. */
 const selected = (values: readonly string[], shares: number): readonly string[] =>
   byForm(
     values.filter((_, index) => (index + commitSeed) % shares === 0),

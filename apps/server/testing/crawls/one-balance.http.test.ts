@@ -16,7 +16,7 @@ const AFFORDABLE = 10;
 const CALLS_PER_PRODUCT = 12;
 const ADDRESS = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
 
-/** Concurrent spending in every way, on one balance that covers ten of the requests. */
+/** Concurrent spending in all the ways of `spendingWays`, on one balance that covers ten of the requests. */
 describe('one balance and every way to spend it', () => {
   let exchange: TestExchange;
   let [saving, mine] = ['', ''];

@@ -11,7 +11,7 @@ export interface ConnectionFault {
   readonly inject: (proxy: FaultProxy, connection: DatabaseConnection) => Promise<void>;
 }
 
-/** All faults of the database connection that do not depend on the running request. */
+/** Short faults of the database connection that do not depend on the running request. */
 export const CONNECTION_FAULTS: readonly ConnectionFault[] = [
   { name: 'every connection cut', inject: async (proxy) => void proxy.cutAll() },
   { name: 'every connection half-open', inject: async (proxy) => proxy.silenceAll() },

@@ -55,7 +55,7 @@ const errorInstead = (state: string, message: string): Fault => ({
   error: { severity: 'ERROR', state, message },
 });
 
-/** All faults of a batch's commit, the most severe first. */
+/** Faults of a batch's commit by name. */
 export const COMMIT_FAULTS: Readonly<Record<string, Fault>> = {
   'reply to the commit lost': { kind: 'cutAfter' },
   'connection cut before the commit': { kind: 'cutBefore' },

@@ -82,6 +82,7 @@ export class Account {
 
   /**
    * Sends a request once. Returns undefined if there is no response, or a response that asks to retry later.
+   * Throws for a response of a failed server (5xx).
    */
   async requestOnce<E extends Endpoint>(
     endpoint: E,

@@ -82,7 +82,7 @@ export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFi
       const startedAt = Date.now();
       const figuresOfKind = await measure(server, { trader, other: loadAccount, order }, kind, options);
       const endedAt = Date.now();
-      // Rate limits used by this kind of load expire in this time, too.
+      // Then each second of the load is either on the tape or missing for good.
       await sleep(ON_TAPE_MS);
       figures.push({ ...figuresOfKind, missing: await missingSeconds(client, startedAt, endedAt) });
       options.say(lineOf(figures.at(-1)!));
@@ -162,7 +162,7 @@ async function restingOrder(url: string): Promise<string> {
   return `baseCoin=BTC&quoteCoin=USDT&tradeType=buy&orderType=limit&price=${price}&amount=0.001`;
 }
 
-/** The best price of a pair; waits until the demo has one. */
+/** The best price of the traded pair; waits until the demo has one. */
 async function waitForPrice(url: string): Promise<number> {
   for (;;) {
     const best = await bestPrice(url, TRADED_PAIR.symbol).catch(() => undefined);

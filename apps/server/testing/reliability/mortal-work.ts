@@ -38,7 +38,8 @@ export interface Kill {
  * Stops the exchange and lets the built server process due work on its database. Kills the server
  * with SIGKILL whenever a kind of work that has not been interrupted `kills` times has made
  * progress, at most `most` times in all. Then the exchange starts again and processes the rest.
- * Returns the interrupted works; the caller must check each work's `problems`.
+ * Returns, for each time that the server was killed, every kind of work that had made progress since
+ * the time before; the caller must check each work's `problems`.
  */
 export async function killOver(
   exchange: TestExchange,

@@ -16,8 +16,7 @@ const AMOUNT_DIGITS = 5;
  */
 const NEAR = { least: -10, most: 200 } as const;
 /**
- * Distance of a drawn stop price in ticks. The demo's price of the pair moves by ten to forty ticks
- * in ten seconds, so a short run triggers some stops.
+ * Distance of a drawn stop price in ticks; small enough that a short run triggers some stops.
  */
 const STOP_TICKS = { least: 1, most: 25 } as const;
 const TICK = 0.01;

@@ -9,8 +9,8 @@ import { signInOperator } from '../operators.ts';
 const PAUSE_MS = 150;
 const UNAUTHORISED = 401;
 /**
- * HTTP statuses that say nothing about the operator's call: the server is starting, stopping or
- * busy.
+ * HTTP statuses that say nothing about the operator's call: the server is starting, stopping, busy
+ * or failed.
  */
 const BUSY_STATUSES = [429, 500, 502, 503];
 

@@ -190,7 +190,7 @@ export class ServerProcess {
   }
 
   /**
-   * Stops the server with SIGTERM. Returns the exit code and the duration; throws if the database still runs.
+   * Stops the server with SIGTERM. Returns the exit code and the duration; throws if a database of its own still runs.
    */
   async stop(): Promise<{ exitCode: number | null; ms: number }> {
     const { child } = this;
@@ -210,7 +210,7 @@ export class ServerProcess {
     return connectionOf(this.lockFile()[4] ?? '', this.lockFile()[1] ?? '');
   }
 
-  /** Stops all processes of the server that still run and removes the files. */
+  /** Stops the server and a database of its own, and removes its files unless they lie in a given folder. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.end();

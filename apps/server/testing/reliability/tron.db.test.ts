@@ -177,8 +177,8 @@ async function prepare(exchange: TestExchange, receivers: readonly string[]): Pr
 }
 
 /**
- * Waits until the server is up; on a busy machine, one that takes too long is killed during its
- * start. Returns 1 if it is up.
+ * Waits until the server is up, for `START_MS` at the most. Returns 1 if it is up, otherwise 0: on a busy
+ * machine the caller then kills it during its start.
  */
 async function waitForStart(server: ServerProcess): Promise<0 | 1> {
   const until = Date.now() + START_MS;

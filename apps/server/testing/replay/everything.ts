@@ -283,8 +283,8 @@ async function leaveByExits(
 }
 
 /**
- * Requests refills and surplus transfers between the wallets of a chain, which end in every way
- * that needs no chain.
+ * Requests refills and surplus transfers between the wallets of a chain, which end in several ways
+ * without a chain.
  */
 async function moveBetweenWallets({ doors: { sequencer, treasury } }: TestExchange): Promise<void> {
   const { commands } = treasury;
@@ -312,7 +312,7 @@ async function moveBetweenWallets({ doors: { sequencer, treasury } }: TestExchan
   await sequencer.execute(commands.endTransfer, { id: cancelled, state: 'cancelled' as const });
 }
 
-/** Plans sweeps of deposit addresses, which end in every possible way, and pauses sweeping. */
+/** Plans sweeps of deposit addresses, of which one is confirmed and one dropped, and pauses and resumes sweeping. */
 async function sweepDepositAddresses({ doors: { sequencer, treasury } }: TestExchange): Promise<void> {
   const { commands } = treasury;
   const plan = async (index: number) => {

@@ -122,7 +122,7 @@ function Changes({ changes }: Pick<EventRow, 'changes'>) {
   );
 }
 
-/** The source and target account of a transfer, or the changes on accounts other than the main one. */
+/** The source and target account of a transfer, or the main account and the changes on the other accounts. */
 function Accounts({ changes }: Pick<EventRow, 'changes'>) {
   const nameOf = useAccountNames();
   const { main, route, others } = viewOfEvent(changes);

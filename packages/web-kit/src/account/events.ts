@@ -58,8 +58,8 @@ export function useEvents({ event, currency, startTime, endTime }: EventFilter) 
 /** The balance changes of an account event, arranged for display. */
 export interface EventView {
   /**
-   * The changes of the main account: the spot account when it is involved, otherwise the only account
-   * involved.
+   * The changes of the main account: the spot account when it is involved, otherwise the account of the first
+   * change.
    */
   readonly main: readonly EventChange[];
   /** Source and target account of a transfer between two of the user's accounts. */

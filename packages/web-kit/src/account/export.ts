@@ -70,7 +70,7 @@ export async function startExport({ kind, filters }: ExportRequest): Promise<voi
     saveFile(file, name);
     useExportState.setState({ status: 'saved', kind, name, bytes: file.size }, true);
   } catch (error) {
-    // Every failure is shown except an abort by the user or by a newer export.
+    // An abort by the user, by signing in or by signing out shows nothing; every other failure is shown.
     if (runningExport !== controller) return;
     if (signal.aborted) useExportState.setState({ status: 'idle' }, true);
     else useExportState.setState({ status: 'failed', kind, error: error as Error }, true);

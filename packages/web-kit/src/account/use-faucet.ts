@@ -49,8 +49,8 @@ interface NextClaim {
 }
 
 /**
- * Time of the user's next possible claim of play money by the server's clock: as reported by the server, or
- * until that has loaded, as stored on this device.
+ * Time of the user's next possible claim of play money by the server's clock: as reported by the server or as
+ * stored on this device, whichever is later. `keep` stores such a time.
  */
 function useNextClaim(): NextClaim {
   const key = useSession(({ session }) => `faucet-next-${session?.userId ?? ''}`);

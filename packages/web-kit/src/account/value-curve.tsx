@@ -149,7 +149,7 @@ export function TodaysChange({ hidden }: { readonly hidden: boolean }) {
   const { data: snapshot } = useSnapshot();
   const midnight = snapshot?.last;
   if (snapshot === undefined || midnight === undefined || midnight === null) return null;
-  // The total worth at midnight is missing if no server was running then.
+  // The recorded worth is older than the last midnight, for example because no server was running then.
   if (midnight.time !== startOfDay(instant(snapshot.time))) return null;
   const { amount, fraction } = profitBetween(midnight.total, snapshot.total, midnight.netDeposits);
   return (

@@ -100,7 +100,10 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
   });
 }
 
-/** Parses a response and returns it only while the session of the request is still active. */
+/**
+ * Returns the answer of `read`. For an endpoint that requires a user, throws `SessionChanged` instead when
+ * the session of the request has ended meanwhile.
+ */
 async function guardBySession<Answer>(
   endpoint: Endpoint,
   { session }: RequestSession,
@@ -303,8 +306,8 @@ export class CallRefused extends Error {
 }
 
 /**
- * Thrown when a request received no usable response: no connection, a timeout, or a response that
- * is not from the server. The request may have been executed or not.
+ * Thrown when a request received no usable response: no connection, a timeout, a response that is not from
+ * the server, or one which says that the outcome is unknown. The request may have been executed or not.
  */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
@@ -356,9 +359,10 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 const PAUSE_MS = 1_000;
 
 /**
- * Makes an idempotent call and retries it once with the same key if the connection was lost before an answer, so that
- * it is executed once. Both attempts share the timeout of one call; after that nothing is retried and the caller
- * decides. Throws `SessionChanged` instead of retrying under another session.
+ * Makes an idempotent call and retries it once if it failed without a usable answer before its timeout.
+ * `send` uses the same key in both attempts, so that the call is executed once. Both attempts share the
+ * timeout of one call; after that nothing is retried and the caller decides. Throws `SessionChanged` instead
+ * of retrying under another session.
  */
 export async function retryOnce<Answer>(send: (timeoutMs: number) => Promise<Answer>): Promise<Answer> {
   const startedMs = steadyNow();

@@ -26,8 +26,9 @@ export function refetchFailed(): void {
 }
 
 /**
- * Invalidates the mounted queries under a key, so that they get data newer than this call. A first load in progress is
- * not cancelled, so that it finishes however often this is called; it is refetched afterwards.
+ * Invalidates the queries under a key: mounted ones are refetched now, others when they are next used. A
+ * first load in progress is not cancelled, so that it finishes however often this is called; it is refetched
+ * afterwards.
  */
 export function refetchActive(queryKey: QueryKey): void {
   const firstLoads = queryClient
@@ -55,7 +56,7 @@ export interface Read<Data> {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** A query with the application's error rules. All queries whose loading state is shown use it. */
+/** A query whose `error` is set only while it has no data. */
 export function useRead<Answer, Data = Answer>(options: UseQueryOptions<Answer, Error, Data>): Read<Data> {
   const { data, isPending, error, refetch } = useQuery(options);
   return { data, isPending, error: failureOf({ data, error }), refetch };

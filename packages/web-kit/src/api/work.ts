@@ -49,7 +49,8 @@ export async function callWithWork(
     } catch (error) {
       const errKey = error instanceof CallRefused ? error.errKey : undefined;
       if (round > ROUNDS || (errKey !== 'l.code_challenge' && errKey !== 'l.challenge_invalid')) throw error;
-      // A rejected proof-of-work solution is not sent again; the next response contains a new challenge.
+      // A rejected proof-of-work solution is not sent again; the request is repeated without one to get a new
+      // challenge.
       work = undefined;
       if (errKey === 'l.challenge_invalid') continue;
       onWork?.(true);

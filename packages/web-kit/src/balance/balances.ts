@@ -16,7 +16,7 @@ import { useSession, signedIn } from '../session/session-store.ts';
  */
 export type SpotBalance = BalanceSent;
 
-/** Balances of the spot account, which all products debit and credit. */
+/** Balances of the spot account. */
 interface Balances {
   readonly list: readonly SpotBalance[];
   /** Value of all balances in USDT. */

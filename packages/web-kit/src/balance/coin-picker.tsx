@@ -82,7 +82,7 @@ function CoinRow({ coin, balance, available }: CoinRowProps) {
   );
 }
 
-/** Sorts coins that the user holds first, by descending worth; the others keep their order. */
+/** Sorts coins with an available balance first, by descending worth; the others keep their order. */
 export function sortByValue(coins: readonly string[], balances: readonly SpotBalance[]): readonly string[] {
   const worth = new Map(
     balances

@@ -6,7 +6,10 @@ let loaded = NO_COIN_NAMES;
 let loading: Promise<void> | undefined;
 const watchers = new Set<() => void>();
 
-/** Coin names, loaded on first use because only searches need them. */
+/**
+ * Coin names, loaded once `isWanted` is true, because only searches need them; before that no coin has a
+ * name.
+ */
 export function useCoinNames(isWanted: boolean): CoinNames {
   useEffect(() => {
     if (isWanted) void loadNames();

@@ -88,7 +88,7 @@ export function markOf({ code, version }: { readonly code: string; readonly vers
   return `${code}@${version}`;
 }
 
-/** Hides a home page notice permanently on this device. */
+/** Hides this version of a home page notice on this device; an edited notice is shown again. */
 export function closeEntry(entry: { readonly code: string; readonly version: number }): void {
   const closedMarks = closedText().split(' ').filter(Boolean);
   const mark = markOf(entry);

@@ -203,7 +203,10 @@ export function periodOf(timer: ChartTimer): Period {
   return PERIODS[timer];
 }
 
-/** Opening time in milliseconds of the candle that contains `atMs`, counted from a known candle. */
+/**
+ * Opening time in milliseconds of the candle that contains `atMs`. For intervals whose candles are stored it
+ * is counted from the opening time of a known candle.
+ */
 export function barTimeOf(timer: ChartTimer, atMs: number, knownBarMs: number): number {
   if (!isCandleTimer(timer)) return chartCandleStart(timer, instant(atMs));
   const lengthMs = CANDLE_SECONDS[timer] * 1_000;

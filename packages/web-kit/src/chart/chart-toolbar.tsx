@@ -215,8 +215,8 @@ export interface FullScreen {
 }
 
 /**
- * Full screen mode of one element. Browsers without it (phones) fill the window instead. Escape and Back
- * leave it.
+ * Full screen mode of one element. Where the browser has none or denies it, the element fills the window
+ * instead. Escape and Back leave it.
  */
 export function useFullScreen(element: RefObject<HTMLElement | null>): FullScreen {
   const [isNative, setNative] = useState(false);

@@ -24,7 +24,10 @@ export function storedDrawings(symbol: string): readonly StoredDrawing[] {
   return drawingsIn(readStored(keyOf(symbol)));
 }
 
-/** Stores the user's chart drawings of a pair on this device; an empty list removes the entry. */
+/**
+ * Stores the user's chart drawings of a pair on this device: the newest within the limits on their number and
+ * on the points of one drawing. An empty list removes the entry.
+ */
 export function storeDrawings(symbol: string, drawings: readonly StoredDrawing[]): void {
   const storable = drawings
     .filter(({ points }) => points.length > 0 && points.length <= POINTS_MAX)

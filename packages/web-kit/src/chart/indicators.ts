@@ -45,8 +45,8 @@ interface IndicatorView {
 }
 
 /**
- * Shows exactly the `wanted` indicators: averages over the candles, each of the others in a pane of its own
- * below.
+ * Shows exactly the `wanted` indicators: those of the group `over` over the candles, each of the others in a
+ * pane of its own below.
  */
 export function showIndicators(chart: Chart, wanted: readonly IndicatorName[], view: IndicatorView): void {
   const shownParams = new Map(chart.getIndicators().map(({ name, calcParams }) => [name, calcParams]));
@@ -73,7 +73,10 @@ export function showIndicators(chart: Chart, wanted: readonly IndicatorName[], v
   setPaneHeights(chart, wanted);
 }
 
-/** Limits the height of the indicator panes, so that the candles keep at least half of the chart. */
+/**
+ * Sets the height of the indicator panes: together at most half of the chart, so that the candles keep the
+ * rest, but each at least `PANE_LEAST_PX`.
+ */
 function setPaneHeights(chart: Chart, wanted: readonly IndicatorName[]): void {
   const below = wanted.filter((name) => !OVER_CANDLES.has(name));
   const half = (chart.getSize()?.height ?? 0) / 2;
@@ -102,7 +105,10 @@ function placeOf(name: IndicatorName): keyof typeof INDICATORS_MAX {
   return OVER_CANDLES.has(name) ? 'over' : 'below';
 }
 
-/** The indicators stored on this device as displayed, limited to the number that fits. */
+/**
+ * The indicators stored on this device as displayed, limited to the number that fits; the default ones if
+ * none are.
+ */
 export function rememberedIndicators(): readonly IndicatorName[] {
   const text = readStored(REMEMBERED_AS);
   if (text === null) return DEFAULT_INDICATORS;

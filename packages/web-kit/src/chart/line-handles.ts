@@ -20,7 +20,7 @@ import { TAG_HEIGHT_PX } from './tags.ts';
 export interface ChartActions {
   /** Whether the user can change this price of an order by dragging its line. */
   readonly canMove: (order: ChartOrder, field: LineField) => boolean;
-  /** Called when an order's line was dropped at another price. */
+  /** Called when an order's line was dragged and dropped, with the price there; it may be the order's own. */
   readonly move: (order: ChartOrder, field: LineField, price: string) => void;
   /** Called when the cancel cross of an order's line was pressed. */
   readonly cancel: (order: ChartOrder) => void;
@@ -50,7 +50,8 @@ interface LineHandles {
   readonly handling: LineHandling | undefined;
   readonly moving: MovingLine | undefined;
   /**
-   * Price and position of the plus at the price axis for a pointer height; undefined near a price line's tag.
+   * Price and position of the plus at the price axis for a pointer height; undefined near a price line's tag
+   * and where there is no price.
    */
   readonly freePriceAt: (clientY: number) => { readonly price: string; readonly y: number } | undefined;
 }
@@ -137,8 +138,9 @@ export function useChartLines(
 }
 
 /**
- * Lets the pointer drag price lines by their tags and press their cancel crosses. Escape, or a drop outside
- * the price range, cancels the drag. Presses on a tag do not reach the chart.
+ * Lets the pointer drag price lines by their tags and press their cancel crosses. Escape, the loss of the
+ * pointer or of the window's focus, and a drop outside the price range cancel the drag. Presses on a tag do
+ * not reach the chart.
  */
 function useLineHandles(
   chart: Chart | undefined,
@@ -165,7 +167,7 @@ function useLineHandles(
               order !== undefined &&
               field !== undefined &&
               latest.current.actions?.canMove(order, field) === true,
-            // A take-profit or stop-loss is not a separate order until the entry order has filled, so it
+            // A take-profit or stop-loss is not a separate order until the entry order has ended, so it
             // cannot be cancelled here.
             canCancel: ({ order, field }) =>
               order !== undefined && (field === 'price' || field === 'stopPrice'),

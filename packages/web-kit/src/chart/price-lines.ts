@@ -13,7 +13,7 @@ export interface ChartOrder {
   /** Amount of the order; empty for an order by total. */
   readonly amount: string;
   readonly baseCoin?: string;
-  /** Filled amount plus the amount cancelled by self-trade prevention. */
+  /** Filled amount, and the amount removed by self-trade prevention; absent for none. */
   readonly filledAmount?: string;
   readonly cancelledAmount?: string;
   /** Total of an order by total, in `quoteCoin`. */

@@ -82,8 +82,8 @@ const UP = '#2ebd85';
 const FLAT = '#848e9c';
 
 /**
- * Test data: an indicator over four candles that are ten pixels apart; the last three are visible. A value of
- * 1 is 100 pixels below the top.
+ * Draws an indicator over candles that are ten pixels apart, of which those at positions 1 to 3 are visible.
+ * A value of 1 is 100 pixels below the top.
  */
 function placed(figures: Figures, result: readonly Readonly<Record<string, number>>[]) {
   const calls: unknown[] = [];

@@ -40,7 +40,8 @@ function useQuote(form: Pick<FormState<object>, 'check' | 'refuse'>) {
 }
 
 /**
- * State of one conversion on screen: the request, the firm quote, and the result. `first` is the paid coin.
+ * State of one conversion on screen: the request, the firm quote, and the result. `paidCoin` is the coin that
+ * is paid until the user selects another.
  */
 export function useConvert(paidCoin = 'USDT') {
   const info = useConvertInfo();

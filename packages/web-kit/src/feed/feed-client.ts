@@ -52,7 +52,7 @@ const OPEN = 1;
 const FAILED_KEY = 'l.error';
 /** Refusal keys of messages that may succeed when they are sent again later. */
 const TEMPORARY_KEYS: ReadonlySet<string | undefined> = new Set([FAILED_KEY, 'l.rate_limited']);
-/** Closing status of a server that restarts; another one, or the next one, can be reached at once. */
+/** Closing status of a server that restarts; a new connection is tried after at most `RESTART_WAIT_MS`. */
 const RESTART_CODE = 1012;
 /** Milliseconds over which the pages of a restarted server distribute their new connections. */
 const RESTART_WAIT_MS = 500;
@@ -127,7 +127,11 @@ export class FeedClient {
     this.open();
   }
 
-  /** Subscribes to a topic: delivers a snapshot, then updates, or a refusal. Returns a function that unsubscribes. */
+  /**
+   * Delivers a topic's messages to `listener` and its refusals to `onRefused`. The first listener subscribes
+   * to the topic and gets its snapshot, then updates; a further listener gets only what arrives after this
+   * call. Returns a function that removes the listener; without listeners the topic is unsubscribed.
+   */
   subscribe(name: string, listener: TopicListener, onRefused?: RefusalListener): () => void {
     let topic = this.topics.get(name);
     if (topic === undefined) {

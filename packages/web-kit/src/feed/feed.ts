@@ -30,8 +30,8 @@ export function feedState(): FeedState {
 }
 
 /**
- * Whether a private topic is being received. It is not when the account has too many connections, nor when the server
- * failed to start the topic.
+ * Whether a private topic is being received. It is not, for example, when the account has too many
+ * connections or when the server failed to start the topic.
  */
 export function receivesPrivateTopic(
   topic: 'order' | 'asset' | 'transfer' | 'contract' | ProductAccount,

@@ -94,7 +94,9 @@ export class LiveState<Value> {
   /** The newest state, whether drawn or not. */
   readonly newest = (): Value => this.value;
 
-  /** Updates the state from another topic's message; ignored while nobody watches. */
+  /**
+   * Updates the state from another topic's message; ignored while the state's own topic is not subscribed.
+   */
   readonly update = (change: (value: Value) => Value): void => {
     const next = this.unsubscribeTopic === undefined ? this.value : change(this.value);
     if (next !== this.value) this.setValue(next);

@@ -175,7 +175,7 @@ function Income({ order }: { readonly order: Holding }) {
   );
 }
 
-/** Redeems the order manually, like the automatic release. Repeated clicks redeem once. */
+/** Form that redeems a matured order to the user's coin account. Repeated presses redeem once. */
 function MoveOut({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const { part, redeem, redeemableAmount } = useEarn();

@@ -46,7 +46,7 @@ export async function answerByAutofill(options: RequestOptions): Promise<string 
     const answer = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true });
     return JSON.stringify(answer);
   } catch {
-    return undefined; // The user cancelled without choosing a passkey.
+    return undefined; // The offer ended without a chosen passkey.
   }
 }
 

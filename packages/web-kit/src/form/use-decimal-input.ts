@@ -48,7 +48,7 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
   return {
     id,
     errorId: `${id}-error`,
-    /** Error message for a text that is no valid number. */
+    /** Error to show: that of a text which is no valid number, otherwise the option `error`. */
     message,
     isInvalid,
     text,

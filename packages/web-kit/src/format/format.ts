@@ -185,7 +185,10 @@ export function formatTime(atMs: number, locale: string, style: TimeStyle = 'ful
   return momentFormat(locale, MOMENTS[style], zone).format(atMs);
 }
 
-/** Formats a time in local time with its UTC offset, for tooltips: `11/21/2026, 08:00:00 GMT+8`. */
+/**
+ * Formats a time in local time, or in the time zone `zone`, with its UTC offset: `11/21/2026, 08:00:00
+ * GMT+8`.
+ */
 export function formatTimeWithOffset(atMs: number, locale: string, zone?: string): string {
   return momentFormat(locale, MOMENT_WITH_OFFSET, zone).format(atMs);
 }

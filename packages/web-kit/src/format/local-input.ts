@@ -2,7 +2,6 @@
  * Converts a time (milliseconds UTC) to the value of `<input type="datetime-local">`, local time to the
  * minute (`2026-11-21T08:05`); empty for undefined.
  */
-
 export function localInputOf(atMs: number | undefined): string {
   if (atMs === undefined) return '';
   const date = new Date(atMs);

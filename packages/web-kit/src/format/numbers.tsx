@@ -36,10 +36,10 @@ interface AmountProps {
 }
 
 /**
- * An amount cut to its decimals; its tooltip shows the complete amount. Hidden balances show dots. It is
- * excluded from browser translation, because a translator would replace elements whose figures change.
+ * An amount cut to its decimals; if any were cut off, its tooltip shows the complete amount. Hidden balances
+ * show dots. It is excluded from browser translation, because a translator would replace elements whose
+ * figures change.
  */
-
 export function Amount({
   value,
   kind = 'exact',

@@ -44,7 +44,8 @@ describe('fund holdings', () => {
       ['a', '100'],
       ['b', '30'],
     ]);
-    // In fund b, 10 units gained half a USDT each and 20 units lost half a USDT each.
+    // In fund b, whose coin is worth half a USDT, the units gained 10 coins, and lost positions cost 20
+    // coins.
     expect(valueTotals(TOTALS, values)).toEqual({ margin: '170', profit: '-5.36', equity: '164.64' });
     expect(valueTotals(TOTALS, new Map([['a', '100']]))).toBe(TOTALS);
   });

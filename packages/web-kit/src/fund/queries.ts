@@ -91,7 +91,10 @@ export function useLastValues(): ReadonlyMap<string, string> {
   return useLatestValues(({ values }) => values);
 }
 
-/** A fund's live unit value, or `fallback` (fetched earlier) until there is one. */
+/**
+ * A fund's live unit value; `fallback` (fetched earlier) until the live feed has named the fund, and
+ * undefined while the feed says that there is no value.
+ */
 export function useFundValue(id: string, fallback: string | undefined): string | undefined {
   useLiveValues();
   const live = useValues(({ values }) => values[id]);

@@ -136,7 +136,9 @@ function Chart({ candles, look, timer }: ChartProps) {
   );
 }
 
-/** Indices of evenly spaced candles, first and last included, whose times are labelled. */
+/**
+ * Opening times (in seconds) of the candles whose times are labelled: evenly spaced, first and last included.
+ */
 function timeLabelIndices(candles: readonly FundCandle[]): readonly number[] {
   const count = Math.min(TIME_LABELS_MAX, candles.length);
   const places = Array.from({ length: count }, (_, at) =>

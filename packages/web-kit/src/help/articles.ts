@@ -58,7 +58,7 @@ export async function loadArticles(locale: Locale): Promise<Articles> {
  */
 export type FeeFigures = Readonly<Record<'maker' | 'taker' | 'makerLeast' | 'takerLeast', string>>;
 
-/** Fills the placeholders of the help articles with the exchange's current figures. */
+/** Fills the placeholders of the fees article; the other articles have none and are returned unchanged. */
 export function fillFigures(articles: Articles, figures: FeeFigures, locale: Locale): Articles {
   const { title, body } = articles.fees;
   return Object.assign({}, articles, {

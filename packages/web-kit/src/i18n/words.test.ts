@@ -112,7 +112,7 @@ describe('words', () => {
   });
 });
 
-/** Translation namespaces used by some source files and their static imports. */
+/** Translation namespaces that some source files and their static imports, direct and indirect, use. */
 function namespacesOf(entries: readonly string[]): string[] {
   const waiting = entries.map((entry) => join(ROOT, entry));
   const codeByFile = new Map<string, string>();
@@ -132,7 +132,7 @@ function namespacesOf(entries: readonly string[]): string[] {
   return [...new Set(wordsCalls.map((match) => match[1] ?? ''))];
 }
 
-/** The source code of all screens and of the server's responses, without tests and translations. */
+/** The source code of the two apps and of the packages they use, without tests and translations. */
 function sources(): string {
   return [
     'packages/web-kit/src',

@@ -195,7 +195,10 @@ function notifyFollowers(): void {
   for (const follower of followers) follower();
 }
 
-/** The sentence of a refusal made on this device, identical to the server's. */
+/**
+ * The sentence of a refusal made on this device, as the server words it; a general one while sentences are
+ * loading.
+ */
 export function refusalText({ key, parameters }: Pick<Refusal, 'key' | 'parameters'>): string {
   const field = parameters['field'];
   const namedParameters = field === undefined ? parameters : { ...parameters, field: fieldName(field) };

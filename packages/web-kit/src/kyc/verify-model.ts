@@ -21,8 +21,8 @@ export interface DetailsForm {
 export const NO_DETAILS: DetailsForm = { country: '', name: '', idCard: '' };
 
 /**
- * Validation errors of the requested identity fields. If the country need not be entered again, `country` is
- * the one of the last submission.
+ * Validation errors of the requested identity fields. If the country need not be entered again, that of the
+ * last submission (`stored`) is used.
  */
 export function detailsProblems(
   form: DetailsForm,

@@ -21,6 +21,8 @@ interface ListBodyProps {
   /** Shape of the loading placeholder: table lines or full-width cards. */
   readonly look?: 'lines' | 'cards';
   readonly skeletonRows?: number;
+  /** Placeholder with exactly the height of the content; what follows the list does not move when it is loaded. */
+  readonly skeleton?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -33,6 +35,9 @@ export interface MissingItem {
 /** Draws a query's state: loading, failed with a retry button, item not found, empty, or the content. */
 export function ListBody(props: ListBodyProps) {
   const { look = 'lines', skeletonRows } = props;
+  if (props.isLoading && props.skeleton !== undefined) {
+    return <div aria-busy="true">{props.skeleton}</div>;
+  }
   if (props.isLoading && look === 'cards') return <SkeletonRows rows={skeletonRows ?? 5} height={40} />;
   if (props.isLoading) {
     return (

@@ -56,8 +56,8 @@ export function chartSource(finer: FinerSource): CandleSource {
 }
 
 /**
- * Loads candles backwards until there are `size` complete aggregated candles or no more history; fewer than
- * `size` mean that the history ends. The oldest candle may be incomplete only at the start of the history.
+ * Loads candles backwards until there are `size` complete aggregated candles, no more history, or
+ * `PAGES_MOST` requests. The oldest candle may be incomplete only at the start of the history.
  */
 async function loadAggregated(
   finer: FinerSource,

@@ -87,7 +87,7 @@ const NAMES = {
   crossDown: 'CrossDown',
 } as const satisfies Record<AlertCondition, ConditionName>;
 
-/** The field whose number an alert of a condition compares. */
+/** The number field of each condition, at which its errors are shown. */
 const NUMBER_FIELDS = {
   gte: 'price',
   lte: 'price',
@@ -122,7 +122,8 @@ export function initialAlert(price = '', last?: Decimal): AlertForm {
 }
 
 /**
- * Sets the target price of an alert; the condition follows from the last price. A percentage alert stays one.
+ * Sets the target price of an alert. For `gte` and `lte` the condition follows from the last price; other
+ * conditions stay.
  */
 export function withAlertPrice(form: AlertForm, price: string, last: Decimal | undefined): AlertForm {
   const parsed = Decimal.tryParse(price);

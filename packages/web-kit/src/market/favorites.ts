@@ -43,8 +43,8 @@ export function useFavorites<Part>(select: (favorites: Favorites) => Part): Part
 }
 
 /**
- * Adds or removes a favourite pair, on screen immediately; reverted with a notification if the server
- * refuses.
+ * Adds or removes a favourite pair, on screen immediately; reverted with a notification if the server refuses
+ * or does not answer.
  */
 function toggleFavorite(symbol: string): void {
   const userId = useSession.getState().session?.userId;

@@ -44,7 +44,7 @@ const candle = (close: string) => ({
   amount: '100',
 });
 
-/** Renders all places that show a pair's last price. */
+/** Shows a pair's last price and change as a header does, and the newest price of its list of trades. */
 function Page() {
   const shownPrices = useTicker('btcusdt');
   return (
@@ -75,7 +75,7 @@ it('WEB-222 header, trade list and chart show the price of the newest trade in a
   expect(shownPrices()).toEqual(['101 0.01 101', 101]);
   await publish('trade.btcusdt', [deal('2', '105')]);
   expect(shownPrices()).toEqual(['105 0.05 105', 105]);
-  // Tickers that the server computed before the newest trade, or after a trade that is not in the list yet.
+  // A ticker and a candle with a price other than that of the newest trade in the list.
   await publish('tickers', ticker('104'));
   await publish('kline.btcusdt.1min', candle('104'));
   expect(shownPrices()).toEqual(['105 0.05 105', 105]);

@@ -27,7 +27,7 @@ const TOTAL_DIGITS = 8;
 
 /**
  * Number of decimals of an order's total on a pair: those of price and amount together, with which price ×
- * amount is exact.
+ * amount is exact, but at most eight.
  */
 export function totalDigits({
   priceDigits,

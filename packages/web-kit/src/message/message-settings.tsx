@@ -1,10 +1,11 @@
-import type { NoticeTopic } from '@exchange/wire/message.ts';
+import { NOTICE_TOPICS, type NoticeTopic } from '@exchange/wire/message.ts';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';
 import { Switch } from '../ui/checkbox.tsx';
+import { Skeleton } from '../ui/parts.tsx';
 import css from './message-settings.module.css';
 import {
   useMessageSettings,
@@ -28,41 +29,67 @@ const WORDS = {
 
 /** Settings of notifications in the inbox and by mail: one row per topic. */
 export function MessageSettings() {
-  const t = useWords('messages');
   const settings = useMessageSettings();
   return (
     <ListBody
       isLoading={settings.isPending}
       error={settings.error}
       onRetry={() => void settings.refetch()}
-      skeletonRows={9}
+      skeleton={<Topics />}
     >
+      <Topics settings={settings.data} />
+    </ListBody>
+  );
+}
+
+/** A row per topic. Without settings the switches are placeholders, so that the rows have their final height. */
+function Topics({ settings }: { settings?: readonly MessageSetting[] | undefined }) {
+  const t = useWords('messages');
+  return (
+    <>
       <div className={css.head} aria-hidden="true">
         <span>{t('topic')}</span>
         <span>{t('inbox')}</span>
         <span>{t('mail')}</span>
       </div>
       <ul>
-        {settings.data?.map((setting) => (
-          <Topic key={setting.topic} setting={setting} />
-        ))}
+        {settings === undefined
+          ? NOTICE_TOPICS.map((topic) => (
+              <Topic key={topic} topic={topic}>
+                <SwitchPlaceholder />
+                <SwitchPlaceholder />
+              </Topic>
+            ))
+          : settings.map((setting) => (
+              <Topic key={setting.topic} topic={setting.topic}>
+                <ChannelSwitch setting={setting} channel="inbox" />
+                <ChannelSwitch setting={setting} channel="mail" />
+              </Topic>
+            ))}
       </ul>
-    </ListBody>
+    </>
   );
 }
 
-function Topic({ setting }: { setting: MessageSetting }) {
+function Topic({ topic, children }: { topic: NoticeTopic; children: ReactNode }) {
   const t = useWords('messages');
-  const [name, description] = WORDS[setting.topic];
+  const [name, description] = WORDS[topic];
   return (
     <li className={css.topic}>
       <div>
         <h2>{t(name)}</h2>
         <p>{t(description)}</p>
       </div>
-      <ChannelSwitch setting={setting} channel="inbox" />
-      <ChannelSwitch setting={setting} channel="mail" />
+      {children}
     </li>
+  );
+}
+
+function SwitchPlaceholder() {
+  return (
+    <span className={css.way}>
+      <Skeleton width={36} height={20} radius={10} />
+    </span>
   );
 }
 

@@ -24,7 +24,7 @@ export function recordServerBuild({ headers }: Pick<Response, 'headers'>): void 
   for (const watcher of watchers) watcher();
 }
 
-/** Whether the server now serves a newer build of the app than this page. */
+/** Whether the server now serves another build of the app than that of this page. */
 export function useHasNewBuild(): boolean {
   return useSyncExternalStore(watch, () => serverBuild !== ownBuild);
 }

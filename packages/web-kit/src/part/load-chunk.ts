@@ -29,7 +29,7 @@ const failedStyles = new Map<() => Promise<unknown>, string>();
 /**
  * Loads a chunk of the app. `name` (screen path or component name) is used in the error when the browser
  * names no file. Rejects with a `ChunkLoadError` after 120 s or when loading fails. When the file belongs to
- * a build that the server no longer has, the page reloads, once per build.
+ * a build that the server no longer has, the page reloads as described at `reloadForNewBuild`.
  */
 export async function loadChunk<Chunk>(load: () => Promise<Chunk>, name: string): Promise<Chunk> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -11,7 +11,11 @@ export interface PushSite {
   readonly orderPath: (id: string) => string;
 }
 
-/** Paths of the screens of each place for the worker: without an item, and with `*` for the item. */
+/**
+ * Paths that the service worker opens when a push is pressed, by the place to which the message links. Each
+ * place has two: the path without an item, and the path with `*` where the item stands, if it has one (for
+ * example an order id).
+ */
 export function placesOf({ orderPath }: Pick<PushSite, 'orderPath'>): Record<MessagePlace, [string, string]> {
   const STANDS_FOR_ITEM = 'pushed-item';
   const pathsOf = (place: MessagePlace): [string, string] => {

@@ -2,7 +2,7 @@ import type { MessagePlace } from '@exchange/core/message-place.ts';
 
 /** What the worker of a site needs to show pushes; it reads them in `tools/push-worker.ts`. */
 export interface WorkerSettings {
-  /** Secret with which the worker reads texts. */
+  /** Secret with which the worker reads the texts of pushes from the server. */
   readonly token: string;
   /** Title and text of a push whose own text cannot be read. */
   readonly title: string;

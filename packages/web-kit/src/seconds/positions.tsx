@@ -124,7 +124,9 @@ export function OpenCard({ order }: { readonly order: SecondsOrder }) {
   );
 }
 
-/** The result that a position would have at the current price; for display only. */
+/**
+ * Whether a position would win (`up`), lose (`down`) or draw at the current price, for its colour and word.
+ */
 function currentResult(
   { buyPrice, tradeType }: SecondsOrder,
   index: string | undefined,

@@ -82,8 +82,8 @@ const POINT_AFTER_MS = 300;
 const RETRY_LIMIT_MS = 10_000;
 
 /**
- * Fetches the entry prices of new positions until they are known. Positions whose second has no index point
- * are skipped.
+ * Refetches the open positions while an entry price is missing, at most `RETRY_LIMIT_MS` after the newest of
+ * these entries: a second without an index point never gets a price.
  */
 function useEntryPrices(rows: readonly SecondsOrder[]): void {
   const entries = rows.filter(({ buyPrice }) => buyPrice === undefined).map(({ entryTime }) => entryTime);

@@ -20,8 +20,8 @@ export function followUnexpectedErrors(): () => void {
   };
   const onRejection = ({ reason }: PromiseRejectionEvent): void => show(reason);
   const onError = ({ error }: ErrorEvent): void => {
-    // Errors of extension scripts and the browser's ResizeObserver notice have no error object and are
-    // ignored.
+    // Some errors have no error object, for example those of extension scripts and the browser's
+    // ResizeObserver notice; they are ignored.
     if (error !== undefined && error !== null) show(error);
   };
   window.addEventListener('unhandledrejection', onRejection);

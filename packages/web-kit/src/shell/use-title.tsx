@@ -6,7 +6,10 @@ import type { MarketPair } from '../market/pair.ts';
 
 const BRAND = 'Amethyst';
 
-/** Sets the document title while the component is mounted: the text, followed by the brand. */
+/**
+ * Sets the document title: the text, followed by the brand; only the brand without a text. It stays after
+ * unmounting.
+ */
 export function useTitle(text: string | undefined): void {
   useEffect(() => {
     // Deferred, because setting the title takes longer than rendering a price change.

@@ -80,7 +80,7 @@ describe('amending the exits of an order', () => {
     const form = formOf(BUY, { takeProfitPrice: '110', stopLossPrice: '90' });
     const summary = summariseAmend(form, BUY, MARKET);
     expect(summary).toMatchObject({ keepsPlace: true, takes: false });
-    // An amendment without a change of price is not refused for crossing the market.
+    // An amendment without a change of price takes nothing, even where its price now crosses the best ask.
     const crossed = { ...MARKET, bestAsk: Decimal.parse('98') };
     expect(summariseAmend(form, BUY, crossed)).toMatchObject({ keepsPlace: true, takes: false });
     const bought = entryAfter({ ...BUY, fee: '0.001' }, summary, PAIR);

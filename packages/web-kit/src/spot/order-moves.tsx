@@ -47,7 +47,10 @@ interface OrderMove {
 
 interface OrderMovesControl {
   readonly moves: readonly OrderMove[];
-  /** Starts the undo delay of an order change, or restarts it when the order already has a pending change. */
+  /**
+   * Makes a change of an order pending, instead of an earlier one of the same order, and starts its undo
+   * delay. The order's current price only drops the pending change.
+   */
   readonly move: (order: Order, field: LineField, price: string) => void;
   /** Drops a pending order change; the chart draws the order with its current values. */
   readonly end: (id: string) => void;

@@ -83,7 +83,7 @@ const LEAST_WORTH = Decimal.one;
 
 /**
  * The user's holding of a pair's base coin for a balance of `held` coins, valued at `price`; undefined when
- * it is zero, too small or of unknown cost.
+ * it is zero, too small or of unknown cost, and for pairs that are not quoted in `COST_COIN`.
  */
 export function positionOf({ pair, cost }: Holding, held: Decimal, price: Decimal): Position | undefined {
   if (cost === undefined || pair.quote !== COST_COIN) return undefined;

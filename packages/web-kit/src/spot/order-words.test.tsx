@@ -112,7 +112,7 @@ describe('order formatters', () => {
     ]);
   });
 
-  it('WEB-141 explain every known end reason in both languages, and show nothing for unknown ones', async () => {
+  it('WEB-141 explain end reasons in English and Chinese, and show nothing for unknown ones', async () => {
     const reasons = [
       'user',
       'selfTrade',

@@ -15,7 +15,6 @@ import { amountFor, isByTotal, maxAmountOf, numberOf, totalFor, workingPrice } f
  * The order ticket after the user has changed its side. In all edits of a ticket, the one of amount and total
  * that was typed last is kept, and the other is recalculated.
  */
-
 export function withSide(ticket: Ticket, side: Side, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, side, direction: '' }, market);
 }
@@ -116,7 +115,10 @@ export function withExit(ticket: Ticket, exit: Exit, text: string, market: Ticke
   return withExitPrices({ ...ticket, [PERCENT_FIELDS[exit]]: text }, market);
 }
 
-/** Switches take-profit and stop-loss between prices and percentages, keeping their prices. */
+/**
+ * Switches take-profit and stop-loss between prices and percentages. A price becomes the percentage cut to
+ * two decimals, and is recalculated from it.
+ */
 export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], market: TicketMarket): Ticket {
   if (exitsBy === 'price') return { ...ticket, exitsBy };
   const entry = workingPrice(ticket, market);

@@ -128,7 +128,10 @@ function protectionPriceOf(ticket: Ticket, market: TicketMarket): Decimal | unde
   return aboveZero(guardPrice(pair, pair.filters, ticket.side, startPrice, reference));
 }
 
-/** A price below one tick is rounded down to zero and must not be used as a divisor. */
+/**
+ * Returns the price, or undefined for zero, which callers could not divide by. A buy's price below one tick
+ * is rounded down to zero.
+ */
 function aboveZero(price: Decimal): Decimal | undefined {
   return price.isPositive() ? price : undefined;
 }

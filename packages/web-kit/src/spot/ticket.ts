@@ -134,7 +134,7 @@ export function timeInForceOf(ticket: Ticket): TimeInForce {
   return timesInForce.includes(ticket.timeInForce) ? ticket.timeInForce : (timesInForce[0] ?? 'GTC');
 }
 
-/** Lifetimes of a GTT order that the pair's limit allows. */
+/** Lifetimes of a GTT order that the pair's limit allows, and `own`. */
 export function expiriesOf(pair: TicketPair): readonly Expiry[] {
   const { maxLifetimeMs } = pair.filters;
   const lengths = Object.keys(EXPIRY_MS) as (keyof typeof EXPIRY_MS)[];

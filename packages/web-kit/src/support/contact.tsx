@@ -62,7 +62,10 @@ export function Contact() {
 export function ContactForm() {
   const t = useWords('help');
   const isVisitor = useSession(({ session }) => session === null);
-  /** The email address that receives the answer; empty for the account's address. */
+  /**
+   * The email address that receives the answer; empty for the account's address, undefined until the form was
+   * sent.
+   */
   const [sentTo, setSentTo] = useState<string>();
   const form = useForm(
     EMPTY,

@@ -113,7 +113,7 @@ export function holdColoursAcrossLanguages(): () => void {
 }
 
 interface UpColourChoice {
-  /** The price colours that the user has chosen; undefined before. */
+  /** The price colours that the user chose or that a change of language kept; undefined before. */
   readonly chosen: UpColour | undefined;
   /** The usual price colours of the newly selected language while the user is asked about them. */
   readonly suggested: UpColour | undefined;
@@ -121,7 +121,7 @@ interface UpColourChoice {
   readonly choose: (colour: UpColour) => void;
 }
 
-/** The colours for rising prices chosen on this device. */
+/** The price colours stored on this device, and the question about them. */
 export const useUpColourChoice = create<UpColourChoice>((set) => ({
   chosen: storedColour(),
   suggested: undefined,

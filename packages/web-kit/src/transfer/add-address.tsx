@@ -118,7 +118,7 @@ function fillIn(
   form.checkField('address');
 }
 
-/** Validation errors of a new address by field, equal to the server's rules. */
+/** Validation errors of a new address by field, by rules that the server shares. */
 function problemsOf(fields: Form, terms: CoinNetwork | undefined): Partial<Record<keyof Form, Refusal>> {
   const { address, remark } = fields;
   if (address === '') return { address: refusal('invalidField', 'l.address_required') };

@@ -27,7 +27,7 @@ export type Choice = Pick<Route, 'coin'> & { readonly network?: string | undefin
 const DEFAULT_COIN = 'USDT';
 const TICKER = /^[A-Z0-9]{2,10}$/;
 
-/** True when the coin can be deposited or withdrawn on any network. */
+/** True when a network is listed for the coin, whether or not it is connected. */
 export function hasNetworks(coin: string): boolean {
   return networksOf(coin).length > 0;
 }

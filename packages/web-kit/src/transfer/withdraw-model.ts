@@ -57,7 +57,10 @@ export interface WithdrawContext {
   readonly now: Instant;
 }
 
-/** The current terms of a coin on a network and the limits of the user. */
+/**
+ * The current terms of a coin on a network and the limits of the user; undefined for an unlisted network and
+ * while the limits are loading.
+ */
 export function withdrawContext(
   coin: string,
   network: string,
@@ -96,7 +99,7 @@ export function withdrawContext(
   };
 }
 
-/** The address book entry that matches an address and memo. */
+/** The address book entry with this address and memo; undefined if there is none. */
 export function bookEntryOf(
   { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,
   book: readonly AddressRow[],
@@ -104,7 +107,7 @@ export function bookEntryOf(
   return book.find((entry) => entry.address === address && (entry.memo ?? '') === memo);
 }
 
-/** Validation errors by field, equal to the server's rules. */
+/** Validation errors by field, by rules that the server shares; empty while the data for them is loading. */
 export function withdrawProblems(
   fields: WithdrawFields,
   moment: WithdrawContext | undefined,
@@ -193,7 +196,7 @@ export function maxAmountOf({ terms, state }: WithdrawContext): string {
   return mostWithdrawable(terms, state).toString();
 }
 
-/** True when the address and memo are valid, apart from all other conditions. */
+/** True when the network can send coins to the address; the memo may still be missing or invalid. */
 export function isValidDestination(
   { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,
   terms: CoinNetwork,

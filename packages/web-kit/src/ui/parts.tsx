@@ -42,7 +42,7 @@ export function SkeletonRows({
   );
 }
 
-/** Explains an empty area and offers an action that fills it. */
+/** Explains an empty area and can offer an action, for example one that fills it. */
 export function EmptyState({
   icon = <Inbox size={22} />,
   text,

@@ -15,7 +15,10 @@ interface WithdrawalBar {
   readonly way?: { readonly to: string; readonly label: string };
 }
 
-/** What the signed-in user must still do before withdrawing, with links; empty while loading. */
+/**
+ * What prevents the signed-in user from withdrawing: steps that are still missing, with links, and a hold,
+ * with its end. Empty while loading.
+ */
 export function useWithdrawalObstacles({ verify, tradePassword }: BarLinks): readonly WithdrawalBar[] {
   const t = useWords('transfer');
   const settings = useWords('settings');

@@ -69,7 +69,7 @@ export const IDENTITY = status({ 'in review': 'waits', rejected: 'bad', verified
 /** Status of the sale of a product. */
 export const SALE_STATUS = status({ closed: 'bad', open: 'good' });
 
-/** Operator roles that may view the money of users and of the house. */
+/** Operator roles that may view the money of users and of the house, besides owners. */
 export const MONEY_READERS = ['finance', 'approver', 'auditor'] as const satisfies readonly Role[];
 
 /** The form fields of a text in every language, e.g. `nameEn`; Korean and Japanese may be missing. */

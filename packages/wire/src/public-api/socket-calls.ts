@@ -16,7 +16,7 @@ const ID_LENGTH = 36;
 
 /**
  * Parses a request of the WebSocket API; undefined when it is malformed. Not written with zod, which takes
- * ten times as long, because every order passes here.
+ * ten times as long, because every order that is sent over a WebSocket passes here.
  */
 export function socketRequestOf(json: unknown): SocketRequest | undefined {
   if (!isObject(json)) return undefined;

@@ -22,7 +22,7 @@ import { type BookFigure, type BookSides, fittingRows, useBookFigure, useBookSid
 import css from './book.module.css';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
-/** Height of the area between asks and bids, as in the style sheet. */
+/** Height of the area between asks and bids in pixels, as in the style sheet. */
 const MIDDLE_PX = scaledPx(52);
 const MIN_ROWS = 5;
 const AMOUNT_DIGITS = 5;
@@ -34,8 +34,8 @@ interface BookProps {
 }
 
 /**
- * The order book beside the ticket, with the ticket's height: a tap copies a row's price; controls for
- * grouping and sides are below.
+ * The order book beside the ticket, with the ticket's height: a tap copies a row's price into the ticket if
+ * the order type has a price; controls for grouping and sides are below.
  */
 export const Book = memo(function Book({ pair, onPrice }: BookProps) {
   const t = useWords('trade');
@@ -109,7 +109,7 @@ export const Book = memo(function Book({ pair, onPrice }: BookProps) {
   );
 });
 
-/** Number of order book rows that fit the measured height, which the ticket beside the book determines. */
+/** Number of order book rows per side that fit the measured height, which the ticket beside the book determines. */
 function useRows(body: RefObject<HTMLElement | null>, sides: BookSides): number {
   const [heightPx, setHeightPx] = useState(0);
   useLayoutEffect(() => {
@@ -193,8 +193,8 @@ function SideSkeleton({ rows }: Pick<BookSideProps, 'rows'>) {
 }
 
 /**
- * A row is identified by its place instead of its price, so it never moves. Its label is updated once a
- * second.
+ * A row is identified by its place instead of its price, so it never moves. Its label is updated at most once
+ * a second.
  */
 const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onPrice }: BookSideProps) {
   const locale = useLocale();

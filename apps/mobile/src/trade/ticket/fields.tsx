@@ -19,10 +19,13 @@ interface FieldsProps {
   faultOf: (input: TicketInput) => string | undefined;
 }
 
-/** Decimals of the percentage by which a trailing stop follows the price. */
+/** Decimals of percentages: the distance of a trailing stop, and take-profit and stop-loss. */
 const TRAIL_PLACES = 2;
 
-/** Inputs of the order type: trigger and prices, followed by the amount. */
+/**
+ * Inputs of the order type: trigger and prices, then amount or total with a share of the balance, then
+ * take-profit and stop-loss.
+ */
 export function Fields(props: FieldsProps) {
   const { ticket, fields } = props.control;
   const isAmount = !fields.choosesTotal || ticket.by === 'amount';

@@ -91,7 +91,10 @@ interface OrderSummaryProps {
   estimate: MarketEstimate | undefined;
 }
 
-/** Describes the effect of the order in words; reserves space for the longest such text. */
+/**
+ * Describes the effect of the order in words and reserves space for the longest such text; nothing for limit
+ * orders.
+ */
 function OrderSummary({ moment, control: { ticket, summary }, estimate }: OrderSummaryProps) {
   const t = useWords('trade');
   const { pair } = moment;
@@ -212,8 +215,8 @@ const storedTickets = new Map<string, TypedTicket>();
 const lastUsed = new Map<string, Side>();
 
 /**
- * Keeps the ticket's input per user and pair while the app is open. Side and order type come from the last
- * used ticket of any pair.
+ * Keeps the ticket's input per user and pair while the app is open. The side comes from the user's last used
+ * ticket of any pair, the order type from the last choice on this device.
  */
 export function useTicketMemory(symbol: string): TicketMemory & { readonly side: Side } {
   const userId = useSession(({ session }) => session?.userId ?? '');

@@ -148,7 +148,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 }
 
 const DEALS_SHOWN = 30;
-/** Height of a line in the list of deals, as in the style sheet. */
+/** Height of a line in the list of deals in pixels, as in the style sheet. */
 const LINE_PX = scaledPx(26);
 const AMOUNT_DIGITS = 5;
 

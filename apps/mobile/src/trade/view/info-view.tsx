@@ -125,7 +125,8 @@ function TradingRules({ pair }: { pair: MarketPair }) {
 }
 
 /**
- * The exchange's fee tiers with the user's tier highlighted. `pair` carries the rates of the current user.
+ * The exchange's fee tiers with the user's tier highlighted. `pair` carries the rates of a signed-in user, by
+ * which the tier is recognised.
  */
 function FeeTiers({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');

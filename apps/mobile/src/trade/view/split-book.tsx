@@ -92,7 +92,7 @@ function Levels({ side, shown, own, pair }: Omit<HalfProps, 'label'>) {
   );
 }
 
-/** Screen reader version of the levels, updated once a second. */
+/** Screen reader version of the levels, updated at most once a second. */
 function SpokenLevels({ side, label, pair, shown, own }: HalfProps) {
   const t = useWords('trade');
   const tBook = useWords('mobile-trade');

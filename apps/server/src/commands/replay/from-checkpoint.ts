@@ -23,7 +23,7 @@ export interface FromCheckpointOptions extends Omit<ReplayOptions, 'onJournalRow
   readonly checkpoints: string;
   /** Journal step of the checkpoint; undefined for the newest checkpoint. */
   readonly step: number | undefined;
-  /** Public key of the checkpoint signatures, in PEM. */
+  /** Signing key of the exchange; signatures by it and by the keys that it replaced are accepted. */
   readonly signingKey: SigningKey;
 }
 
@@ -36,9 +36,10 @@ export interface ReplayedFromCheckpoint extends Replayed {
 
 /**
  * Loads a checkpoint into an empty database after verifying its signature, and replays the steps after it. At
- * each later checkpoint it compares journal and state with the signed ones, and at the end the state with
- * that of the source. Throws `CheckpointDiffers` if the checkpoint does not exist or differs from what was
- * signed, and an error with the step's number if a step cannot be repeated.
+ * each later checkpoint it compares journal and state with the signed ones, and, if all steps are replayed, at
+ * the end the state with that of the source; differences are returned. Throws `CheckpointDiffers` if the
+ * checkpoint does not exist or its data differ from what was signed, and an error with the step's number if a
+ * step cannot be repeated.
  */
 export async function replayFromCheckpoint(options: FromCheckpointOptions): Promise<ReplayedFromCheckpoint> {
   const { source, target, step, signingKey, checkpoints, until } = options;
@@ -109,7 +110,7 @@ async function verifiedCheckpoints(
   });
 }
 
-/** The parts of a checkpoint in which the replayed database differs. */
+/** One sentence for each part of a checkpoint in which the replayed database differs. */
 async function differingParts(client: pg.Client, { step, parts }: CheckpointManifest): Promise<string[]> {
   const partsByName = new Map(CHECKPOINT_PARTS.map((part) => [part.name, part]));
   const problems: string[] = [];

@@ -56,16 +56,14 @@ export interface Replayed {
   readonly steps: number;
   /** Last replayed step; equal to `from` if no step was replayed. */
   readonly last: number;
-  /**
-   * SQL queries, by module, of the state that the replayed database must share with the original.
-   */
+  /** SQL queries, by name, of the state that the replayed database must share with the original. */
   readonly state: Readonly<Record<string, string>>;
 }
 
 /**
- * Repeats all steps of the source's journal that the target does not have, in order, with their instants and
- * ids, and stores the results in the same batches. Throws with the step's number if a step is refused that
- * was not refused originally.
+ * Repeats the steps of the source's journal that the target does not have, up to `until`, in order, with their
+ * instants and ids. Results are committed in batches that differ from the original ones. Throws with the
+ * step's number if a step is refused that was not refused originally.
  */
 export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   const { source, secret, log, until = Number.MAX_SAFE_INTEGER, onStep, onJournalRow } = options;
@@ -120,7 +118,7 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   }
 }
 
-/** Steps per commit, if none of them uses SQL. */
+/** Number of collected steps from which they are committed; earlier if a step with SQL or a pause follows. */
 const STEPS_PER_COMMIT = 1_000;
 
 /** Collects replayed steps and commits them to the target. */

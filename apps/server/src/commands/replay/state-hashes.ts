@@ -18,7 +18,7 @@ export async function stateHashes(
 ): Promise<StateHash[]> {
   const hashes: StateHash[] = [];
   for (const [name, rows] of Object.entries(state)) {
-    // Hashes of rows are aggregated, because an aggregate of whole rows would exceed the size of a value.
+    // Hashes of rows are aggregated, because an aggregate of whole rows could exceed the greatest size of a value.
     const result = await sql<{ rows: bigint; hash: string }>`
       select count(*) as rows, encode(sha256(convert_to(coalesce(string_agg(md5(row), '' order by turn), ''), 'UTF8')), 'hex') as hash
       from (${sql.raw(rows)}) as part

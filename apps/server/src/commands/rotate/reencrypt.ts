@@ -121,8 +121,8 @@ export async function recentRotation(client: pg.Client, now: number): Promise<nu
 }
 
 /**
- * Result of a re-encryption: the number of values encrypted again, and those that no secret of the
- * key ring decrypts.
+ * Result of a re-encryption: the number of values encrypted again, sentences about the first values that could
+ * not be encrypted again, and the number of all of those.
  */
 export interface Reencrypted {
   readonly count: number;

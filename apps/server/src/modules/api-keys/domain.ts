@@ -50,8 +50,8 @@ export function isKeyFormat(text: string): boolean {
 }
 
 /**
- * Whether an API key is valid at `now` and permits the action from the IP address `address`, which
- * must be in canonical form.
+ * Whether an API key is not expired at `now` and permits the action from the IP address `address`, which must
+ * be in canonical form. The hold on withdrawals with a new key (`withdrawsFrom`) is not checked.
  */
 export function isPermitted(key: ApiKey, action: KeyAction, address: string, now: Instant): boolean {
   if (key.expiresAt !== undefined && key.expiresAt <= now) return false;

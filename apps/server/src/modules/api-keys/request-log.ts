@@ -26,8 +26,9 @@ interface Parts {
 
 const STORE_EVERY_MS = 2_000;
 /**
- * Greatest number of API requests that wait in memory to be stored in the request log, by log;
- * while it is reached, further requests are not recorded.
+ * Greatest number of API requests that wait in memory to be stored in the request log, by log. While it is
+ * reached, further requests are not recorded, unless they replace the oldest of a key whose own limit is
+ * reached.
  */
 const WAITING_MAX: Readonly<Record<RequestRing, number>> = { proven: 20_000, unproven: 5_000 };
 /** Number of logged API requests that one SQL statement stores. */
@@ -123,7 +124,7 @@ export class RequestLog {
   }
 
   /**
-   * The last requests of an API key in one log, newest first, including those that were just
+   * The stored requests of an API key in one log, newest first, including those that this process has just
    * answered.
    */
   async page(
@@ -135,8 +136,8 @@ export class RequestLog {
   }
 
   /**
-   * The number of unsigned or wrongly signed requests that named an API key, including those that
-   * were just answered.
+   * The number of unproven requests that named an API key, including those that this process has just
+   * answered.
    */
   async unprovenCount(keyId: string): Promise<number> {
     await this.storeOf(keyId);
@@ -144,8 +145,8 @@ export class RequestLog {
   }
 
   /**
-   * Resolves when all requests of an API key that were answered until now are stored in the request
-   * log.
+   * Resolves when the requests of an API key that this process has recorded until now are stored in the
+   * request log, or could not be stored.
    */
   private async storeOf(keyId: string): Promise<void> {
     const isAnyWaiting = RINGS.some((ring) => this.waiting[ring].has(keyId));

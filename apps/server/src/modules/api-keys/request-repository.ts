@@ -11,7 +11,7 @@ import {
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { ApiKeyTables } from './tables.ts';
 
-/** Number of signed requests stored per API key; a further one replaces the oldest. */
+/** Number of proven requests stored per API key; a further one replaces the oldest. */
 export const REQUESTS_STORED = 1_000;
 /** Number of unproven requests stored per API key; a further one replaces the oldest. */
 export const UNPROVEN_STORED = 100;
@@ -30,7 +30,7 @@ export type RequestRing = keyof typeof RINGS;
 
 /** A request of a program, without anything that could be secret. */
 export interface ProgramRequest {
-  /** Id of the API key that signed the request. */
+  /** Id of the API key that the request named; an unproven request may not come from the key's owner. */
   readonly keyId: string;
   readonly at: Instant;
   /** The HTTP method, or `WS` for a request on a WebSocket connection. */
@@ -51,8 +51,8 @@ export interface ProgramRequest {
 export type StoredRequest = Omit<ProgramRequest, 'ring'> & { readonly sequence: number };
 
 /**
- * An API request to be stored; `number` counts the requests of its key in this call and log,
- * including left-out ones.
+ * An API request to be stored; `number` counts the requests of its key in this call from 1. Numbers of
+ * requests that were dropped before the call are missing.
  */
 export interface NumberedRequest {
   readonly request: ProgramRequest;
@@ -62,8 +62,9 @@ export interface NumberedRequest {
 const NEWEST_FIRST = new ListOrder([{ name: 'sequence', type: 'bigint' }]);
 
 /**
- * Stores API requests of one log in the given order, at most as many as the log holds per key.
- * Requests of revoked keys are left out.
+ * Stores API requests of one log in the given order. A request of a key whose ring is full replaces the
+ * oldest. A call must not have more requests of a key than the ring holds. Requests of revoked keys are left
+ * out.
  */
 export async function storeRequests(
   store: Store,
@@ -102,7 +103,10 @@ export async function storeRequests(
   `.execute(store);
 }
 
-/** The number of unproven requests that have named an API key since its creation. */
+/**
+ * The number of unproven requests recorded for an API key since its creation, including those that were
+ * replaced.
+ */
 export async function unprovenCount(reader: Reader, keyId: string): Promise<number> {
   const row = await reader
     .withTables<ApiKeyTables>()

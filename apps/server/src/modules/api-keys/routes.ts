@@ -4,7 +4,7 @@ import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
 import { presentKey, presentRequest } from './present.ts';
 import { optionalInstant, requireAddresses, type ApiKeys } from './service.ts';
 
-/** The endpoints with which users list, create and revoke their API keys. */
+/** The endpoints with which users list, create and revoke their API keys and read the keys' request logs. */
 export function apiKeyRoutes(keys: ApiKeys): Route[] {
   return [
     route(wire.apiKeys, async ({ subAccount }, { session }) => ({

@@ -101,7 +101,7 @@ export class ApiKeys {
   private readonly canonicalAddresses = new Map<string, string>();
   /** Last uses of API keys that are not stored yet, by key id. */
   private readonly uses = new Map<string, { id: string; at: Instant; address: string }>();
-  /** Pairs of API key id and IP address that this process has stored already. */
+  /** Pairs of API key id and IP address that this process has stored or is storing. */
   private readonly seen = new Set<string>();
   private readonly stores = new PeriodicTask(() => this.storeUses(), { everyMs: STORE_USES_EVERY_MS });
 
@@ -143,13 +143,13 @@ export class ApiKeys {
   }
 
   /**
-   * Creates an API key and sends a message to its owner, or to the main account of a sub-account.
-   * Returns the key and its shared secret, which cannot be read later; the secret is empty for an
-   * `ed25519` key. Refuses with `l.sub_account_archived` for an archived account, `l.api_keys_max`
-   * when the account has too many keys, `l.field_invalid` for an expiry in the past,
-   * `l.api_key_public` for a public key that is not Ed25519, and `l.api_key_withdraw_addresses` for
-   * a key that may withdraw without an IP address list. The answer is stored without the secret,
-   * for repetitions of `submission`.
+   * Creates an API key and sends a message to its owner, or to the main account of a sub-account. Returns the
+   * key and its shared secret, which cannot be read later; the secret is empty for an `ed25519` key. Refuses
+   * with `l.sub_account_archived` for an archived account, `l.sub_account_key` for a key of a sub-account
+   * that may transfer or withdraw, `l.api_keys_max` when the account has too many keys, `l.field_invalid` for
+   * an expiry in the past, `l.api_key_public` for a public key that is not Ed25519, and
+   * `l.api_key_withdraw_addresses` for a key that may withdraw without an IP address list. The answer is
+   * stored without the secret, for repetitions of `submission`.
    */
   async create(
     owner: UserId,
@@ -274,8 +274,8 @@ export class ApiKeys {
   }
 
   /**
-   * The last requests of one of the owner's API keys in one log, newest first, the number of
-   * unproven requests that have named the key, and the request weight that it used within the last
+   * The last requests of one of the owner's API keys in one log, newest first, the number of unproven
+   * requests that have named the key, and the request weight that it used in this process within the last
    * minute. An unknown id is refused with `l.not_found`.
    */
   async requests(
@@ -307,8 +307,9 @@ export class ApiKeys {
   }
 
   /**
-   * The API key with the text that a request sends; undefined if it is malformed, unknown or
-   * revoked, and while its account or the account's main account is frozen.
+   * The API key with the text that a request sends; undefined if it is malformed, unknown or revoked, and
+   * while its account or the account's main account is frozen. An expired key is returned; `permit` refuses
+   * it.
    */
   async find(key: string): Promise<ApiKey | undefined> {
     const loaded = await this.load(key);
@@ -318,9 +319,9 @@ export class ApiKeys {
   }
 
   /**
-   * Whether `signature` is the API key's signature of one of the texts. It is HMAC-SHA-256 in
-   * hexadecimal digits of either case for an `hmac` key, and Ed25519 in base64 for an `ed25519`
-   * key. Comparisons take constant time.
+   * Whether `signature` is the API key's signature of one of the texts; false for an unknown key. It is
+   * HMAC-SHA-256 in hexadecimal digits of either case for an `hmac` key, and Ed25519 in base64 for an
+   * `ed25519` key. HMACs are compared in constant time.
    */
   async isSignedBy(key: string, texts: readonly string[], signature: string): Promise<boolean> {
     const loaded = await this.load(key);
@@ -334,8 +335,8 @@ export class ApiKeys {
   }
 
   /**
-   * Whether the API key permits the action from the IP address `sentAddress` now. If so, the use is
-   * recorded, and the owner gets a message if the key was never used from this address before.
+   * Whether the API key permits the action from the IP address `sentAddress` now. If so, the use is recorded,
+   * and the owner, or the main account of a sub-account, gets a message if the address is new for the key.
    */
   permit(apiKey: ApiKey, action: KeyAction, sentAddress: string): boolean {
     const now = this.parts.clock.now();
@@ -361,8 +362,8 @@ export class ApiKeys {
   }
 
   /**
-   * Stores an IP address from which an API key was used and sends the key's owner a message if it
-   * is new. A failure is logged; the next use tries again.
+   * Stores an IP address from which an API key was used. If it is new, the owner of the key, or the main
+   * account of a sub-account, gets a message. A failure is logged; the next use tries again.
    */
   private async reportAddress({ id, owner, name }: ApiKey, address: string, now: Instant): Promise<void> {
     const { database, identity, messages, log } = this.parts;

@@ -79,7 +79,9 @@ const MAX_STOP_ORDERS = 10;
 const MIN_TRAIL = Decimal.parse('0.001');
 const MAX_TRAIL = Decimal.parse('0.2');
 const MAX_LIFETIME_MS = 90 * 86_400_000;
-/** Least order amount in every base coin, from the specification. */
+/**
+ * Lower bound of a pair's least order amount, from the specification; an amount step above it replaces it.
+ */
 const MIN_AMOUNT = Decimal.parse('0.00001');
 
 export interface Listing {
@@ -101,8 +103,8 @@ export const LISTINGS: readonly Listing[] = [
 export const DEMO_LISTINGS: readonly Listing[] = DEMO_TOKEN_PAIRS.map((row) => listing(row, 'USDT'));
 
 /**
- * Codes of the coins that exist outside this exchange: all coins, and both sides of all pairs, that the
- * program lists.
+ * Codes of the coins that exist outside this exchange: those of `COINS` and of the pairs in `LISTINGS`,
+ * without the tokens of the demo.
  */
 export const OUTSIDE_COINS: ReadonlySet<AssetCode> = new Set([
   ...COINS.map(({ code }) => code),

@@ -1,7 +1,8 @@
 /**
  * The coins and pairs of this exchange: coins with their digits and logos, pairs with their precision and
- * limits. The list comes from the specification, is part of the program, and is the same for all users. The
- * trading status of a pair is stored by the module that opens and closes markets.
+ * limits. The list is part of the program and the same for all users; tokens sold on the exchange are added
+ * to the coins while it runs. The trading status of a pair is stored by the module that opens and closes
+ * markets.
  */
 export { OUTSIDE_COINS } from './domain.ts';
 export { assetRoutes } from './routes.ts';

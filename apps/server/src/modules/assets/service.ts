@@ -38,7 +38,7 @@ export interface Assets {
   /** A token that was sold on this exchange; undefined for other coins. */
   findIssued(code: AssetCode): IssuedCoin | undefined;
   findCoin(code: AssetCode): Coin | undefined;
-  /** Finds a pair by its symbol in lower case, e.g. `btcusdt`. */
+  /** Finds a pair by its symbol in lower case, e.g. `btcusdt`; undefined if it is not listed. */
   findPair(symbol: string): ListedPair | undefined;
   /** A listed coin. Refuses unlisted coins; `field` is the request field named in the refusal. */
   requireCoin(code: AssetCode, field: string): Coin;

@@ -31,7 +31,7 @@ export interface EntryBody {
 }
 
 /**
- * The content of one version of an announcement or banner, with the time and place in which it is
+ * The content of one version of an announcement or banner, its position, and the time during which it is
  * shown.
  */
 export interface EntryTerms {

@@ -60,7 +60,10 @@ export async function versionsOfEntry(
   return rows.map(versionOf);
 }
 
-/** Reads an announcement or a banner and locks the board until the transaction ends. */
+/**
+ * Reads an announcement or a banner, undefined if the code is unknown, and locks the board until the
+ * transaction ends.
+ */
 export async function lockedEntry(tx: Tx, code: string): Promise<Entry | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('board', 0))`.execute(tx);
   const row = await tx

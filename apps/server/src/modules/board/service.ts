@@ -57,12 +57,12 @@ export class Board {
     return this.parts.screens.get(screen)?.[0];
   }
 
-  /** The announcements that are shown now, newest first. */
+  /** The announcements that are shown now, latest start first, at most `ANNOUNCEMENTS_SHOWN`. */
   async announcements(): Promise<Entry[]> {
     return (await this.shown('announcement')).slice(0, ANNOUNCEMENTS_SHOWN);
   }
 
-  /** The banners that are shown now, in their order. */
+  /** The banners that are shown now by their position, at most `BANNERS_SHOWN`. */
   async banners(): Promise<Entry[]> {
     const shown = await this.shown('banner');
     return shown.toSorted((a, b) => a.position - b.position).slice(0, BANNERS_SHOWN);
@@ -100,8 +100,9 @@ export class Board {
   }
 
   /**
-   * Publishes the next version of an announcement or a banner. Publishing the current content again
-   * creates no version.
+   * Publishes the next version of an announcement or a banner. Publishing the current content again creates
+   * no version. Refuses invalid terms, the code of an entry of the other kind, and a new code when
+   * `ENTRIES_MAX` entries exist.
    */
   async publish(terms: EntryTerms, { by, reason }: Publishing): Promise<Entry> {
     const problem = entryProblem(terms, this.parts.screens);
@@ -124,7 +125,10 @@ export class Board {
     return entry;
   }
 
-  /** Removes an announcement or banner from the site at once. */
+  /**
+   * Removes an announcement or banner from the site: in this process at once, in others within `FRESH_MS`. An
+   * unknown code is refused with `l.not_found`.
+   */
   async withdraw(code: string, publishing: Publishing): Promise<Entry> {
     const published = [...(await this.all('announcement')), ...(await this.all('banner'))].find(
       (entry) => entry.code === code,

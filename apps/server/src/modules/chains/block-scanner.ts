@@ -23,7 +23,7 @@ export interface BlockNode<Block extends LinkedBlock> {
 
 interface Options<Block extends LinkedBlock> {
   readonly network: string;
-  /** First block to read on an empty database; the newest block if undefined. */
+  /** First block to read on an empty database; the block after the node's newest if undefined. */
   readonly startBlock: number | undefined;
   /** Most blocks read in one round. */
   readonly roundBlocks: number;
@@ -34,7 +34,7 @@ interface Options<Block extends LinkedBlock> {
 
 /** Reads a chain block by block, each block once. Detects re-orgs and records the payments that they removed. */
 export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
-  /** Number of the newest block that was read. */
+  /** Number of the newest block that was read; 0 before the first. */
   height = 0;
   /** Number of the node's newest block. */
   head = 0;
@@ -45,7 +45,10 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
     this.#options = options;
   }
 
-  /** Reads up to a bounded number of new blocks. Throws if the node does not answer or is on another chain. */
+  /**
+   * Reads up to a bounded number of new blocks. Throws if the node does not answer or is on another chain,
+   * and if a re-org is deeper than the stored blocks.
+   */
   async round(): Promise<void> {
     const { node, roundBlocks } = this.#options;
     if (!this.#isRightChain) await this.requireChain();

@@ -20,14 +20,14 @@ import type {
 import type { TokenFacts } from './watched-tokens-domain.ts';
 
 /**
- * Thrown when a network's node cannot be reached. Callers make no further requests to this node in
- * the same round.
+ * Thrown when a channel cannot serve a request now, for example because the node of its network does not
+ * answer. The same request can succeed later.
  */
 export class ChannelUnavailable extends Error {}
 
 /**
- * Thrown for a payment that is accepted and waits for the next batch of its channel. Nothing failed: request it again until
- * it is sent.
+ * Thrown for a payment that waits for the next batch of its channel. Nothing failed: the same request
+ * succeeds when the payment is in a batch.
  */
 export class PaymentQueued extends ChannelUnavailable {
   constructor() {
@@ -126,7 +126,7 @@ export interface ChannelTokens {
    * 18 decimals. Throws `ChannelUnavailable` if the node cannot be reached.
    */
   facts(contract: string): Promise<TokenFacts | undefined>;
-  /** The user with this deposit address in lower case. */
+  /** The user with this deposit address in lower case; undefined if it is nobody's. */
   ownerOf(address: string): Promise<string | undefined>;
 }
 
@@ -159,7 +159,7 @@ export interface Channel {
   sends(asset: string, network: string): boolean;
   /** Whether the channel pays at all. */
   readonly canSend: boolean;
-  /** Actual seconds between two blocks. */
+  /** Usual seconds between two blocks, of the real network or of its simulation. */
   blockSeconds(network: Network): number;
   /**
    * Blocks needed until a transfer is confirmed, counting the block that contains it. `amount` is in units of the coin;
@@ -177,7 +177,7 @@ export interface Channel {
    * The deposit address of a user. Pass a higher `attempt` when the previous result already belongs to another user.
    */
   destination(network: Network, owner: string, attempt: number): Promise<Destination>;
-  /** Verifies that an address belongs to the owner. An address that fails this check must not be shown. */
+  /** Whether an address belongs to the owner. An address for which this is false must not be shown. */
   isOwn(network: Network, owner: string, destination: Destination): Promise<boolean>;
   /**
    * Why the network would not deliver a payment to this recipient; undefined if it would, or if the
@@ -189,8 +189,9 @@ export interface Channel {
   /** Transfers with a position greater than `position`, in order. */
   transfersSince(position: number, limit: number): Promise<ChainTransfer[]>;
   /**
-   * Sends a payment. Repeating an origin returns the first result. Throws if the payment cannot be sent now; in that
-   * case nothing was sent. A channel that pays in batches throws `PaymentQueued` until the payment is in one.
+   * Sends a payment. Repeating an origin returns the payment that was sent first. Throws if the payment
+   * cannot be sent now; in that case this call sent nothing, although the signer may have signed the payment
+   * (see `unanswered`). A channel that pays in batches throws `PaymentQueued` until the payment is in one.
    */
   send(sending: Sending): Promise<Sent>;
   /** Signs and sends the payments that were requested since the last call, if it is time for a batch. Never throws. */
@@ -213,7 +214,8 @@ export interface Channel {
    */
   unanswered(limit: number): Promise<readonly string[]>;
   /**
-   * Reads from the signer what it signed for an origin without a known result, and broadcasts it.
+   * Reads from the signer what it signed for an origin without a known result, and broadcasts it. Returns
+   * undefined if the signer has signed nothing.
    */
   recover(origin: string): Promise<Sent | undefined>;
   /**

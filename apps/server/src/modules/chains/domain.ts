@@ -55,7 +55,10 @@ export interface Sending {
   readonly sweep?: SweepTerms;
 }
 
-/** The deposit address that pays the hot wallet (`sweep`), or that the hot wallet pays gas for a sweep (`gas`). */
+/**
+ * The deposit address that pays the hot wallet (`sweep`), or to which the hot wallet pays the gas for a sweep
+ * (`gas`).
+ */
 export interface SweepTerms {
   readonly kind: 'sweep' | 'gas';
   /** Derivation index of the deposit address. */
@@ -70,7 +73,10 @@ export interface SweepableHolding {
   readonly index: number;
   readonly address: string;
   readonly asset: string;
-  /** Amount that can be moved, in units of the asset; zero if nothing remains after the gas. */
+  /**
+   * Amount that can be moved, in units of the asset; zero if nothing can be moved now, for example because
+   * nothing remains after the gas.
+   */
   readonly amount: Decimal;
   /** The balance of the address; zero if there is none. */
   readonly held: Decimal;
@@ -155,9 +161,10 @@ export interface Sent {
 }
 
 /**
- * Status of a payment: unknown, waiting for a block, mined, finally rejected by the chain, or finally replaced by a
- * transfer of nothing. `txid` is the transaction that is expected or was mined; a payment whose fee was raised has
- * several.
+ * Status of a payment: unknown (nothing is signed), waiting, mined, finally rejected by the chain, or finally
+ * replaced by a transfer of nothing. `waiting` lasts until the outcome is certain. `txid` is the transaction
+ * that is expected or was mined; a payment whose fee was raised has several. `block` is 0 if a transaction
+ * that was not signed for the payment used its nonce.
  */
 export type SendingStatus =
   | { readonly state: 'unknown' }
@@ -210,7 +217,7 @@ export function demoHeight(now: Instant): number {
   return Math.floor(now / DEMO_BLOCK_MS);
 }
 
-/** Confirmations of a block, counting the block itself; 0 while the transfer is not mined. */
+/** Confirmations of a block, counting the block itself; 0 for a block above `height`. */
 export function confirmationsOf(block: number, height: number): number {
   return Math.max(0, height - block + 1);
 }

@@ -196,8 +196,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   }
 
   /**
-   * The address is derived again instead of trusting the database, so a tampered row is never
-   * shown.
+   * Whether the address is the owner's. It is derived again instead of trusting the database, so a tampered
+   * row is never shown.
    */
   async isOwn(_network: Network, owner: string, { address }: Destination): Promise<boolean> {
     const known = await addressOf(this.parts.database.store, owner);
@@ -274,8 +274,9 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   }
 
   /**
-   * The fee of the transaction of a payment that was mined, once it is final; `none` if there is no fee to book,
-   * because a transaction that was not signed for the payment used its nonce.
+   * The fee of a payment's mined transaction; `waits` until it is final. `none` if there is no fee to book:
+   * the transaction cost nothing, the node does not report its cost, or a transaction that was not signed for
+   * the payment used the nonce.
    */
   private async feeOf({
     origin,
@@ -305,7 +306,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     };
   }
 
-  /** The transaction of a payment that is in a block, with its receipt. */
+  /** The transaction of a payment that is in a block, with its receipt; undefined if none is. */
   private async minedOf(
     txids: readonly string[],
   ): Promise<{ readonly txid: string; readonly receipt: EvmReceipt } | undefined> {

@@ -54,7 +54,10 @@ export interface EvmReceipt {
   readonly logs: readonly EvmLog[];
 }
 
-/** A possible payment to one of our users. `log` is its log index in the block, undefined for the native coin. */
+/**
+ * A possible payment in a block, to any receiver. `log` is its log index in the block, undefined for the
+ * native coin.
+ */
 export interface Candidate {
   readonly txid: string;
   readonly log: number | undefined;
@@ -125,8 +128,8 @@ export function withWatched(
 }
 
 /**
- * All payments of listed coins in a block, to any receiver; `internal` are transfers by contracts,
- * empty if unknown.
+ * All possible payments of the given coins in a block, to any receiver; receipts tell which transactions
+ * succeeded. `internal` are transfers by contracts, empty if unknown.
  */
 export function candidatesIn(
   block: EvmBlock,
@@ -208,7 +211,7 @@ export function outputOf({ log, call }: Candidate, { isSuccess, logs }: EvmRecei
   return position < 0 ? undefined : position + 1;
 }
 
-/** Sender and receiver of an ERC-20 transfer, in lower case. */
+/** Sender and receiver of an ERC-20 transfer, in lower case; undefined if the log is not one. */
 function partiesOf({
   topics,
   data,
@@ -235,7 +238,10 @@ export interface TracedCall {
   readonly calls: readonly TracedCall[];
 }
 
-/** Kinds of calls that move the native coin; delegated and static ones only repeat or forbid a value. */
+/**
+ * Kinds of calls that can pay the native coin to a deposit address; delegated and static calls only repeat or
+ * forbid a value.
+ */
 const PAYING_CALLS: ReadonlySet<string> = new Set(['CALL', 'SELFDESTRUCT']);
 
 /** Transfers of the native coin inside a transaction; the transaction's own transfer is not among them. */

@@ -259,13 +259,14 @@ export class EvmNode {
     return { base: baseFeePerGas, tip };
   }
 
-  /** Broadcasts a signed transaction; throws `NodeRefused` with the node's message. */
+  /** Broadcasts a signed transaction; throws `NodeRefused` if the node refuses it. */
   async broadcast(raw: string): Promise<void> {
     await this.call('eth_sendRawTransaction', [raw]);
   }
 
   /**
-   * Returned bytes of a read-only contract call without arguments; undefined if it is reverted.
+   * Returned bytes of a read-only contract call without arguments; undefined if the node answers with an
+   * error, for example because the call is reverted.
    */
   private async answerOf(to: string, data: string): Promise<string | undefined> {
     try {

@@ -24,7 +24,7 @@ export async function addressOf(
   return row && { index: row.idx, address: row.address };
 }
 
-/** The user with this lower-case deposit address. */
+/** The user with this lower-case deposit address; undefined if it is nobody's. */
 export async function ownerOfAddress(reader: Reader, address: string): Promise<string | undefined> {
   const row = await tables(reader)
     .selectFrom('evm_address')
@@ -201,7 +201,7 @@ export async function rollBackEvmBlocks(tx: Tx, network: string, above: number):
   return goneCount;
 }
 
-/** A payment to be sent. */
+/** A payment as it is stored. */
 export interface StoredSending extends Pick<Sending, 'origin' | 'network' | 'asset' | 'address' | 'amount'> {
   /** Derivation index of the deposit address that pays; undefined if the hot wallet pays. */
   readonly fromIndex: number | undefined;
@@ -287,7 +287,10 @@ export async function storeVariants(
     .execute();
 }
 
-/** Records that signing is requested for a payment that has no signed transaction. */
+/**
+ * Records that signing is requested for a payment that has no signed transaction, or, without `now`, that the
+ * signer has signed nothing for it.
+ */
 export async function markSigning(store: Store, origin: string, now: Instant | undefined): Promise<void> {
   await sql`
     update chain_sending set signing_at = ${now ?? null}::bigint where origin = ${origin} and raw is null
@@ -324,8 +327,8 @@ export async function isAskedToSign(reader: Reader, origin: string): Promise<boo
 }
 
 /**
- * Voids a payment without a signer: `unsigned` if signing was never requested, otherwise the
- * payment waits until the settings name the signer again.
+ * Voids a payment without a signer: `unsigned` if signing was never requested, otherwise the payment waits
+ * until the settings name the signer again; `txid` is empty if no transaction is stored.
  */
 export async function voidWithoutSigner(store: Store, origin: string, now: Instant): Promise<VoidStatus> {
   await storeVoid(store, origin, now);

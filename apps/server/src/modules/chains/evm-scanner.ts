@@ -38,7 +38,7 @@ interface Parts {
   readonly terms: EvmTerms;
   readonly clock: Clock;
   readonly chainId: number;
-  /** First block to read on an empty database; the newest block if undefined. */
+  /** First block to read on an empty database; the block after the node's newest if undefined. */
   readonly startBlock: number | undefined;
   readonly node: EvmNode;
   /** Whether the node traces calls, so that transfers of the native coin by contracts are found. */
@@ -172,7 +172,11 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     }
   }
 
-  /** A payment in the form in which it is stored; `token` is set if its token is watched. */
+  /**
+   * A payment in the form in which it is stored; `token` is set if its token is watched. Undefined if its
+   * transaction failed, the coin is not listed on the network, or the amount is too small or too large to be
+   * shown.
+   */
   private sightingOf(
     candidate: Candidate,
     receipt: EvmReceipt,

@@ -143,8 +143,9 @@ export class EvmSender {
   }
 
   /**
-   * Returns the status of a payment. While none of its transactions is in a block, the newest is
-   * broadcast again, or replaced when it has waited for too long.
+   * Returns the status of a payment. While none of its transactions is in a block, the newest, or its
+   * replacement if it has waited for too long, is broadcast. A sweep whose nonce was used by another
+   * confirmed transaction has failed.
    */
   async status(origin: string): Promise<SendingStatus> {
     const variants = await this.variants(origin);
@@ -162,9 +163,9 @@ export class EvmSender {
   }
 
   /**
-   * Whether the nonce of a sweep was used by a confirmed transaction that is not one of the
-   * sweep's. Its coins were then moved by hand, so the sweep can end automatically; a payment whose
-   * nonce was used needs a decision of operators (see `Channel.void`).
+   * Whether the nonce of a sweep was used by a confirmed transaction that is not one of the sweep's, for
+   * example because its coins were moved by hand. The sweep then ends automatically; a payment whose nonce
+   * was used needs a decision of operators (see `Channel.void`).
    */
   private async isSuperseded(variants: readonly Variant[]): Promise<boolean> {
     const { node, finalBlock } = this.parts;
@@ -353,7 +354,7 @@ export class EvmSender {
     return this.variants(origin);
   }
 
-  /** The payment's transaction that is in a block, with its receipt. */
+  /** The payment's transaction that is in a block, with its receipt; undefined if none is. */
   private async minedAmong(
     variants: readonly Variant[],
   ): Promise<{ readonly variant: Variant; readonly receipt: EvmReceipt } | undefined> {
@@ -383,8 +384,8 @@ export class EvmSender {
   }
 
   /**
-   * Replaces a transaction that has waited for too long, if its nonce is the wallet's next one, because all later ones
-   * wait for it. Returns the new transaction, or undefined if there is none.
+   * Replaces a transaction that has waited for too long, if its nonce is the paying account's next one,
+   * because all later ones wait for it. Returns the new transaction, or undefined if it was not replaced.
    */
   private async replaceStuck(origin: string, newest: Variant): Promise<Variant | undefined> {
     const { clock, node, height, replacement, log } = this.parts;
@@ -420,8 +421,8 @@ export class EvmSender {
   }
 
   /**
-   * Replaces the waiting transaction of a sweep with higher fees, as far as the deposit address can
-   * pay for them.
+   * Replaces the waiting transaction of a sweep with higher fees, as far as the deposit address can pay for
+   * them. Returns undefined if it was not replaced.
    */
   private async raiseSweep(origin: string, newest: Variant): Promise<Variant | undefined> {
     const { node, replacement, log } = this.parts;
@@ -482,7 +483,10 @@ export class EvmSender {
     return { to: token.contract, value: 0n, data: transferData(address, amount.toScaled(token.digits)) };
   }
 
-  /** Estimates the maximum gas cost. Throws if the wallet cannot pay, before a nonce is used. */
+  /**
+   * Gas limit and fees of a payment of the hot wallet. Throws before a nonce is used: `PaymentRefused` if the
+   * transfer would be reverted, another error if the wallet cannot pay.
+   */
   private async affordable({ asset, amount }: Sending, { to, value, data }: Payment): Promise<Price> {
     const { node, wallet, terms } = this.parts;
     const { maxFee: maxFeePerGas, tip } = await this.suggestedFees();

@@ -22,7 +22,7 @@ interface Parts {
   readonly finalBlock: () => number;
 }
 
-/** Fees per unit of gas in wei: the current fee of a block, and the reserved fee. */
+/** Fees per unit of gas in wei: the current fee, and the fee for which gas is reserved. */
 interface SweepFees {
   readonly now: bigint;
   readonly most: bigint;
@@ -157,8 +157,8 @@ export class EvmSweeps implements DepositSweeps {
   }
 
   /**
-   * The lower of the balances at the newest confirmed block and now, by address, so that no
-   * unconfirmed coins are moved.
+   * The lower of the balances at the newest confirmed block and at the newest block, in the order of the
+   * questions, so that no unconfirmed coins are moved.
    */
   private async lastingBalances(questions: readonly BalanceQuestion[]): Promise<bigint[]> {
     const { node, height, finalBlock } = this.parts;

@@ -32,7 +32,7 @@ interface Parts {
 const AT_A_TIME = 100;
 /** Pages of untouched addresses whose balances are read again in one run. */
 const CHECKED_PAGES = 5;
-/** Blocks behind the newest after which a sent payment is certainly recorded as sent. */
+/** Blocks behind the newest one, so that payments in the block that is read are already recorded as sent. */
 const LAG = 2;
 
 /** The exchange's holdings on a chain: its own wallets, and deposits that still lie on user addresses. */
@@ -44,8 +44,8 @@ export class EvmWallets implements Wallets {
   }
 
   /**
-   * The block at which balances are read. It is fewer blocks behind the newest one than deposits
-   * need confirmations, so the balances include every credited deposit.
+   * The block at which balances are read; undefined before the first block. It is fewer blocks behind the
+   * newest one than deposits need confirmations, so the balances include every credited deposit.
    */
   block(): number | undefined {
     const height = this.parts.height();
@@ -54,9 +54,9 @@ export class EvmWallets implements Wallets {
   }
 
   /**
-   * The balances at one block, so that no coin is counted twice. Deposit addresses are read only if a block has touched
-   * them since they were read, and a bounded number of the others, so that each is read once a day where the chain does
-   * not show every movement.
+   * The balances at one block, so that no coin is counted twice. Deposit addresses are read only if a block
+   * has touched them since they were read, and a bounded number of the others, so that each is read about
+   * once a day where the chain does not show every movement.
    */
   async holdings(block: number): Promise<ReadonlyMap<string, Decimal>> {
     const { clock, database, houses, terms } = this.parts;

@@ -9,7 +9,10 @@ import type { ChainTables } from './tables.ts';
 /** Serialises writers so that positions are committed in order and readers that resume from a position miss nothing. */
 const POSITION_LOCK = 3_200_001;
 
-/** Stores a transfer unless its origin exists; returns the stored transfer's ID and block. */
+/**
+ * Stores a transfer unless its origin exists; returns the stored transfer's ID and block. Throws if the
+ * origin was voided.
+ */
 export async function insertTransfer(
   tx: Tx,
   { origin, network, asset, address, memo, amount, remark }: Sending,
@@ -44,7 +47,7 @@ export async function storeVoid(reader: Reader, origin: string, now: Instant): P
   `.execute(reader);
 }
 
-/** Returns the transfer with this origin, or forbids it if there is none yet. */
+/** Returns the transfer with this origin; if there is none, forbids it for good and returns undefined. */
 export async function voidTransfer(tx: Tx, origin: string, now: Instant) {
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
   const transfer = await findTransfer(tx, origin);
@@ -98,7 +101,7 @@ function transferOf(row: ChainTables['chain_transfer']): ChainTransfer {
   };
 }
 
-/** The transfer that was sent under this origin. */
+/** The transfer that was sent under this origin; undefined if there is none. */
 export async function findTransfer(
   reader: Reader,
   origin: string,

@@ -109,18 +109,27 @@ export class Chains {
     return this.channelOf(network)?.contracts ?? NONE;
   }
 
-  /** The exchange's deposit address for a coin whose deposits operators review by hand. */
+  /**
+   * The exchange's deposit address for a coin whose deposits operators review by hand; undefined for other
+   * coins.
+   */
   manualAddress(asset: string, network: string): string | undefined {
     return this.parts.manualDeposits.get(`${asset}/${network}`);
   }
 
-  /** The channel that detects deposits of a coin; undefined if operators review them by hand. */
+  /**
+   * The channel that detects deposits of a coin; undefined if operators review them by hand or no channel
+   * receives the coin.
+   */
   receiver(asset: string, network: string): Channel | undefined {
     if (this.manualAddress(asset, network) !== undefined) return undefined;
     return this.parts.channels.find((channel) => channel.receives(asset, network));
   }
 
-  /** True if the user got this address while the network was simulated, so it does not exist on the real chain. */
+  /**
+   * Whether this is the address that the user has while the network is simulated, which does not exist on the
+   * real chain.
+   */
   wasSimulated(network: Network, owner: string, { address }: Destination): boolean {
     return demoDestination(network, owner, 0).address === address;
   }
@@ -130,7 +139,7 @@ export class Chains {
     return this.channelOf(network)?.isHouseAddress(network, address) ?? false;
   }
 
-  /** Actual seconds between two blocks. */
+  /** Usual seconds between two blocks, of the real network or of its simulation. */
   blockSeconds(network: Network): number {
     return this.channelOf(network.code)?.blockSeconds(network) ?? network.blockSeconds;
   }
@@ -146,7 +155,8 @@ export class Chains {
   }
 
   /**
-   * Why the network would not deliver a payment to this recipient (see `Channel.recipientProblem`).
+   * Why the network would not deliver a payment to this recipient (see `Channel.recipientProblem`); undefined
+   * if it would, or if nothing sends the coin.
    */
   async recipientProblem(
     { asset, network }: { readonly asset: string; readonly network: string },
@@ -212,7 +222,10 @@ export class Chains {
     return (await this.channelOf(network)?.stagesOf(origins)) ?? NO_STAGES;
   }
 
-  /** Why a signed payment waits for operators (see `Channel.waitReason`). */
+  /**
+   * Why a signed payment waits for operators (see `Channel.waitReason`); undefined also if the network has no
+   * channel.
+   */
   waitReason(network: string, origin: string): string | undefined {
     return this.channelOf(network)?.waitReason(origin);
   }

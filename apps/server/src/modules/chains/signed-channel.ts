@@ -235,7 +235,8 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
   }
 
   /**
-   * Opens the connection to the signer; from then on, the expiry of its certificates is watched.
+   * Creates the client of the signer. If the settings name certificates, their expiry is watched from then
+   * on.
    */
   protected openSigner({ signer: place, secretFile, tls }: SignerPlace): SignerClient {
     const signer = new SignerClient({ place, secretFile, tls });

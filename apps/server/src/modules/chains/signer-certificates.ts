@@ -19,8 +19,8 @@ const PERIOD_MS = HOUR_MS;
 const NOTICE_MS = 30 * DAY_MS;
 
 /**
- * Connects to a signer on another machine once an hour, whether or not something is to be signed, and reports a
- * certificate that ends soon or a connection that would be refused.
+ * Connects to a signer on another machine once an hour, whether or not something is to be signed, and reports
+ * a certificate that ends soon or a connection that fails.
  */
 export class SignerCertificates {
   private readonly parts: Parts;

@@ -76,7 +76,10 @@ export type ChainTables = {
     txid: string | null;
     raw: string | null;
     asked_at: bigint;
-    /** When signing was requested last. */
+    /**
+     * When signing was requested last, or, with `raw`, when the signed transaction was stored; null if
+     * neither.
+     */
     signing_at: bigint | null;
     signed_height: bigint | null;
     /** When a node had the transaction for the first time. */

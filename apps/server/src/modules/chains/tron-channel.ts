@@ -146,7 +146,10 @@ export class TronChannel extends SignedChannel<TronSender> {
     return network === TRON && this.parts.settings.tokens.has(asset);
   }
 
-  /** Tokens, and the TRX that sweeps need, which are not listed and so never withdrawn. */
+  /**
+   * Whether the channel sends the coin: true for its tokens, and for the TRX that sweeps need, which is not
+   * listed and so never withdrawn.
+   */
   override sends(asset: string, network: string): boolean {
     return super.sends(asset, network) || (this.sender !== undefined && network === TRON && asset === TRX);
   }
@@ -169,7 +172,10 @@ export class TronChannel extends SignedChannel<TronSender> {
     return { address, memo: undefined };
   }
 
-  /** Derives the address again instead of trusting the database, so a tampered row is never shown. */
+  /**
+   * Whether the address is the owner's. It is derived again instead of trusting the database, so a tampered
+   * row is never shown.
+   */
   async isOwn(_network: Network, owner: string, { address }: Destination): Promise<boolean> {
     const assigned = await tronAddressOf(this.parts.database.store, owner);
     if (assigned === undefined) return false;
@@ -198,8 +204,8 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Logs the first deposit address: an operator compares it with the wallet that holds the private key before coins are sent to
-   * it.
+   * Logs the first deposit address: an operator compares it with the wallet that holds the private key before
+   * coins are sent to it. Throws if a wallet of the settings is a deposit address of a user.
    */
   async start(): Promise<void> {
     const { database, log } = this.parts;

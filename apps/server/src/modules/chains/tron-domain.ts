@@ -40,8 +40,9 @@ export interface TronBlock {
 }
 
 /**
- * How a transaction of one of the exchange's own accounts ended: the result of the network, or `NO_TRANSFER` for a successful call
- * of a listed token that moved nothing.
+ * How a transaction of one of the exchange's own accounts, or one that was signed for a payment, ended: the
+ * result of the network, or `NO_TRANSFER` for a successful contract call that moved no listed token of the
+ * paying account.
  */
 export interface TronOutcome {
   readonly txid: string;
@@ -55,11 +56,14 @@ export interface TronOutcome {
 /** Results of transactions of own accounts. */
 export const TRON_RESULT = { success: 'SUCCESS', noTransfer: 'NO_TRANSFER' } as const;
 
-/** The coin in which energy and bandwidth are paid, its decimals, and its smallest units in one. */
+/** The coin in which energy and bandwidth are paid, and its decimals. */
 export const TRX = 'TRX';
 export const TRX_DIGITS = 6;
 
-/** Milliseconds after the end of a transaction until which blocks are read before it counts as ended: twenty blocks. */
+/**
+ * A transaction counts as ended when a block this many milliseconds later than its expiration was read:
+ * twenty blocks.
+ */
 export const ENDED_AFTER_MS = 60_000;
 
 /** A transfer of a listed token. Addresses in base 58. */
@@ -109,8 +113,8 @@ export function transfersIn(
 }
 
 /**
- * Change of the total balance of all own addresses by transfers, in the smallest units, by coin;
- * coins without a change are left out.
+ * Change of the total balance of all own addresses by transfers, in the smallest units, by coin. Coins of
+ * which no transfer changed the total are left out.
  */
 export function flowsOf(
   transfers: readonly TronTransfer[],
@@ -168,7 +172,8 @@ export function feeLimitOf(energy: bigint, { energy: price }: Pick<TronPrices, '
 }
 
 /**
- * Sun that an account may have to burn for `count` transfers whose fee limits are `limits` together, beside what it has staked.
+ * Sun that an account may have to burn for `count` transfers whose fee limits are `limits` together, beside
+ * the energy and bandwidth that it can use.
  */
 export function burntFor(
   { limits, count }: { readonly limits: bigint; readonly count: number },
@@ -181,7 +186,10 @@ export function burntFor(
   return (energy > 0n ? energy : 0n) + bandwidth;
 }
 
-/** Milliseconds until a transaction ends: a few minutes at first, up to an hour for a payment that was signed several times. */
+/**
+ * Milliseconds until a transaction expires: five minutes at first, up to an hour for a payment that was
+ * signed several times.
+ */
 export function tronLifetimeOf(signedBefore: number): number {
   const [first, factor, most] = [300_000, 3, 3_600_000];
   return Math.min(most, first * factor ** Math.min(signedBefore, 3));

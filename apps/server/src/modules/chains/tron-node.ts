@@ -89,8 +89,9 @@ export class TronCallRefused extends Error {}
 type Result = z.output<typeof resultSchema>;
 
 /**
- * Client of a TRON node. It reads solidified blocks and balances only; every answer is validated strictly. `fullUrl` is where the
- * node takes transactions and tells prices, if that is another port than `url`.
+ * Client of a TRON node. Blocks, transactions and balances are read as of the newest solidified block; every
+ * answer is validated strictly. `fullUrl` is where the node takes transactions and reports prices and
+ * resources of accounts, if that is another port than `url`.
  */
 export class TronNode {
   private readonly url: string;
@@ -115,7 +116,10 @@ export class TronNode {
     return (await this.block(number))?.blockID;
   }
 
-  /** A block with the results of its transactions. Throws `ChannelUnavailable` if the node does not have all of them. */
+  /**
+   * A block with the results of its transactions; undefined if the node has no block with this number. Throws
+   * `ChannelUnavailable` if the node does not have all results.
+   */
   async blockAt(number: number): Promise<TronBlock | undefined> {
     const block = await this.block(number);
     if (block === undefined) return undefined;

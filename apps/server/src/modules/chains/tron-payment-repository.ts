@@ -18,7 +18,7 @@ export interface SignedTron {
   readonly at: Instant | undefined;
   /** Result and block of the transaction; undefined while no block that was read contains it. */
   readonly outcome: { readonly result: string; readonly block: number } | undefined;
-  /** Whether every block that could contain it was read, or will be read next. */
+  /** Whether the scan began early enough that every block that could contain it was or will be read. */
   readonly isCovered: boolean;
   /** Whether all blocks that could contain it are solidified and were read up to one that is later by a margin. */
   readonly hasEnded: boolean;

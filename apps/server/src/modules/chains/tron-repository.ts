@@ -11,7 +11,7 @@ const ADDRESS_LOCK = 3_200_006;
 /** Block number of the row that sums the changes of all blocks that are no longer stored. */
 const EARLIER = -1;
 
-/** The index and address of a user below the extended public key. */
+/** The index and address of a user below the extended public key; undefined if none was assigned. */
 export async function tronAddressOf(
   reader: Reader,
   owner: string,

@@ -20,7 +20,7 @@ interface Parts {
   /** Name of the network in `TRON_GENESIS`. */
   readonly chain: string;
   readonly tokens: ReadonlyMap<string, EvmToken>;
-  /** First block to read on an empty database; the newest block if undefined. */
+  /** First block to read on an empty database; the block after the node's newest if undefined. */
   readonly startBlock: number | undefined;
   readonly node: TronNode;
   /** Another node, which has to have every block with money of the exchange; undefined without one. */
@@ -66,8 +66,8 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
   }
 
   /**
-   * A solidified block is never replaced, so the node is wrong, or was exchanged for a node with
-   * another history.
+   * Always fails: a solidified block is never replaced, so the node is wrong, or was exchanged for a node
+   * with another history.
    */
   protected override rollBack(_tx: Tx, above: number): Promise<number> {
     return Promise.reject(

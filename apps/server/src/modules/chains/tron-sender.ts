@@ -77,7 +77,10 @@ type Expected = Pick<TronTransfer, 'owner' | 'contract' | 'address' | 'units'>;
 type Validity = Pick<TronPaymentRequest, 'refBlock' | 'expiration' | 'feeLimit'>;
 
 const RESUBMIT_MS = 15_000;
-/** Nothing is signed while the newest block that was read is older: its end would be in the past. */
+/**
+ * Nothing is signed while the newest block that was read is older. A transaction ends minutes after the time
+ * of that block, so it would end at once or have ended already.
+ */
 const BLOCK_AGE_MOST = 4 * MINUTE_MS;
 /** `SignedVariant` has fees in 10^-9 sun. */
 const VARIANT_FEE_SCALE = 1_000_000_000n;
@@ -95,7 +98,7 @@ const PAYMENTS_IN_STORE = 20n;
 export class TronSender implements PaymentSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
-  /** Payments that wait for a decision, or for a node that takes them. */
+  /** Why payments wait for operators, a node or the signer, by origin. */
   private readonly waiting = new Map<string, string>();
   /** The last broadcast transaction of each payment, with the time of the broadcast. */
   private readonly submitted = new Map<string, { readonly txid: string; readonly at: number }>();
@@ -208,7 +211,10 @@ export class TronSender implements PaymentSender {
     }));
   }
 
-  /** The end of a payment with a transaction in a block; undefined for one without. */
+  /**
+   * The status of a payment with a transaction in a block; undefined while no block that was read contains
+   * one.
+   */
   private outcomeOf(origin: string, signed: readonly SignedTron[]): SendingStatus | undefined {
     const included = signed.filter(({ outcome }) => outcome !== undefined);
     const used = included.find(({ outcome }) => outcome!.result === TRON_RESULT.success) ?? included.at(-1);
@@ -227,8 +233,8 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Whether the signer has no further transactions of a payment, which a database that was restored does not know and which may
-   * have been paid. Stores them otherwise.
+   * Whether the signer has no further transactions of a payment, which a database that was restored does not
+   * know and which may have been paid; stores them otherwise. False also if the signer does not answer.
    */
   private async isComplete(origin: string, signed: readonly SignedTron[]): Promise<boolean> {
     try {
@@ -241,8 +247,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Whether no block contains any of a payment's transactions, which have all ended. Blocks that were not read, and a node that has
-   * one of them after all, make the payment wait for operators.
+   * Whether no block contains any of a payment's transactions, which have all ended. Blocks that were not
+   * read, and a node that has one of them after all, make the payment wait for operators. False also while a
+   * node does not answer or is behind.
    */
   private async isGone(origin: string, signed: readonly SignedTron[]): Promise<boolean> {
     const { node, second } = this.parts;
@@ -278,7 +285,7 @@ export class TronSender implements PaymentSender {
     }
   }
 
-  /** Signs a payment again; undefined if the signer does not answer or refuses. */
+  /** Signs a payment again; undefined if it cannot be signed now. */
   private async renew(origin: string, signed: readonly SignedTron[]): Promise<SignedTron | undefined> {
     const { log, database } = this.parts;
     try {
@@ -340,7 +347,10 @@ export class TronSender implements PaymentSender {
     return { owner, contract: token?.contract, address, units: amount.toScaled(digits) };
   }
 
-  /** The fee limit of a transfer at present prices. Throws if the contract refuses it, or it would be more than the bounds. */
+  /**
+   * The fee limit of a transfer at present prices, in sun; 0 for a transfer of TRX. Throws if the contract
+   * refuses the transfer, or the limit would be more than the bounds.
+   */
   private async feeLimit(
     { owner, contract, address, units }: Expected,
     sweep: SweepTerms | undefined,
@@ -365,7 +375,9 @@ export class TronSender implements PaymentSender {
     return limit;
   }
 
-  /** Payments of an account that are on their way. Those of deposit addresses come one after another. */
+  /**
+   * Payments of the hot wallet that are on their way; none for a deposit address, which pays one at a time.
+   */
   private async openFor(owner: string): Promise<OpenTron> {
     const { database, wallet } = this.parts;
     return owner === wallet ? openTron(database.store) : { count: 0, limits: 0n, amounts: new Map() };

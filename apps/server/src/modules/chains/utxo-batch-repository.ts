@@ -30,10 +30,13 @@ export interface UtxoVariant {
   readonly isSent: boolean;
 }
 
-/** A batch that has no final transaction, or that is being closed. */
+/** A batch with its signed transactions, oldest first, and the transaction that spent its inputs. */
 export interface OpenBatch extends UtxoBatch {
   readonly variants: readonly UtxoVariant[];
-  /** The transaction in a block that spent one of the batch's inputs; it is final or not. */
+  /**
+   * The transaction in a block that spent one of the batch's inputs, final or not; undefined while there is
+   * none.
+   */
   readonly spender: { readonly txid: string; readonly block: number } | undefined;
 }
 
@@ -98,7 +101,10 @@ export async function insertBatch(
   `.execute(tx);
 }
 
-/** Deletes a batch that the signer refused, so that its payments and outputs are free again. */
+/**
+ * Deletes a batch that the signer refused, unless it has signed transactions, so that its payments and
+ * outputs are free again.
+ */
 export async function deletePlan(store: Store, id: string): Promise<void> {
   await sql`
     delete from utxo_batch where id = ${id}::uuid and not exists (select from utxo_variant where batch = ${id}::uuid)
@@ -156,7 +162,10 @@ export async function unknownPayments(reader: Reader, network: string, limit: nu
   return rows.map(({ origin }) => origin);
 }
 
-/** A batch with its transactions, and the transaction in a block that spent one of its inputs. */
+/**
+ * A batch with its transactions, and the transaction in a block that spent one of its inputs; undefined if
+ * there is no batch with this id.
+ */
 export async function readBatch(reader: Reader, id: string): Promise<OpenBatch | undefined> {
   const { rows } = await sql<BatchRow>`
     select id::text as id, fee::text as fee, created_at::text as created_at, mined_txid,
@@ -236,7 +245,7 @@ export async function newestBatchAt(reader: Reader, network: string): Promise<In
   return rows[0] && instant(Number(rows[0].at));
 }
 
-/** Stores signed transactions of a batch, each once; `from` is the number of the first of them. */
+/** Stores the signed transactions of a batch, each once. `variants` are all of them, oldest first. */
 export async function storeVariants(
   store: Store,
   id: string,
@@ -272,8 +281,8 @@ export async function closeBatch(
 }
 
 /**
- * Ended batches of a network whose fee is not booked, oldest first. `fee` is null if their inputs were spent by a
- * transaction that was not signed for them.
+ * Ended batches of a network whose fee is not booked, oldest first. `fee` is undefined if their inputs were
+ * spent by a transaction that was not signed for them.
  */
 export async function batchesWithoutFee(reader: Reader, network: string, limit: number) {
   const { rows } = await sql<{ id: string; txid: string; fee: string | null }>`

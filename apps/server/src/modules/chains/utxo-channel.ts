@@ -60,7 +60,7 @@ interface Parts extends ChannelParts {
 
 /** The channel reports itself down when it is more than this many blocks behind the node. */
 const BEHIND = 20;
-/** Blocks behind the newest after which a sent payment is certainly recorded as sent. */
+/** Blocks behind the newest one, so that payments in the block that is read are already recorded as sent. */
 const LAG = 2;
 /** Prefix of the origin under which a batch's fee is booked. */
 const BATCH_ORIGIN = 'batch ';
@@ -232,8 +232,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * The address is derived again instead of trusting the database, so a tampered row is never
-   * shown.
+   * Whether the address is the owner's. It is derived again instead of trusting the database, so a tampered
+   * row is never shown.
    */
   async isOwn(_network: Network, owner: string, { address }: Destination): Promise<boolean> {
     const assigned = await addressOf(this.parts.database.store, this.network.code, owner);
@@ -320,8 +320,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * Lags behind the newest block by less than the needed confirmations, so every credited deposit
-   * is included.
+   * The newest block whose deposits the balances include; undefined before the first block. It lags behind by
+   * less than the needed confirmations, so every credited deposit is included.
    */
   private coveredBlock(): number | undefined {
     const height = this.height();

@@ -65,7 +65,7 @@ export type ConfirmationSteps = readonly { readonly from: Decimal; readonly conf
 /** Blocks on top of an output from Litecoin's extension blocks until it can be spent. */
 const EXTENSION_MATURITY = 6;
 
-/** The confirmations that an amount needs. */
+/** The confirmations that an amount needs; 1 if there are no steps. */
 export function confirmationsFor(steps: ConfirmationSteps, amount: Decimal): number {
   return steps.findLast(({ from }) => !amount.isLess(from))?.confirmations ?? 1;
 }

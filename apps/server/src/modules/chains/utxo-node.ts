@@ -126,7 +126,7 @@ export class UtxoNode {
   }
 
   /**
-   * A transaction in a block, with the number and the hash of that block; undefined if the chain does not have it. Needs a
+   * A transaction in a block, with the number of that block; undefined if the chain does not have it. Needs a
    * node with an index of all transactions.
    */
   async mined(

@@ -28,7 +28,7 @@ const NOTHING: BlockChanges = { sightings: [], arrivals: [], spent: [] };
 interface Parts {
   readonly network: UtxoNetwork;
   readonly chain: UtxoChain;
-  /** First block to read on an empty database; the newest block if undefined. */
+  /** First block to read on an empty database; the block after the node's newest if undefined. */
   readonly startBlock: number | undefined;
   readonly node: UtxoNode;
   readonly database: Pick<Database, 'store' | 'transaction'>;

@@ -84,8 +84,7 @@ const TARGET_BLOCKS = 3;
 /** Open batches per query. */
 const OPEN_PAGE = 100;
 /**
- * Number of small outputs that a payment merges, if the account has more outputs than its next
- * batches need.
+ * Number of small outputs that a batch merges, if the account has more outputs than its next batches need.
  */
 const CONSOLIDATED = 20;
 const ENOUGH_OUTPUTS = 60;
@@ -97,9 +96,10 @@ const RELAY_RATE = 1_000n;
 const VARIANT_FEE_SCALE = 1_000_000n;
 
 /**
- * Sends payments in batches: one transaction a minute that pays several withdrawals. A batch is stored before the signer is
- * asked, and the signer signs a payment and an output in one batch for ever. All transactions of a batch spend the same
- * outputs, so that the chain executes at most one of them, whatever is replaced, voided, lost or repeated.
+ * Sends payments in batches: at most one transaction a minute, which can make several payments. A batch is
+ * stored before the signer is asked, and the signer signs a payment and an output in one batch for ever. All
+ * transactions of a batch spend the same outputs, so that the chain executes at most one of them, whatever is
+ * replaced, voided, lost or repeated.
  */
 export class UtxoSender {
   private readonly parts: Parts;
@@ -234,7 +234,7 @@ export class UtxoSender {
     return unknownPayments(this.parts.database.store, this.parts.network.code, limit);
   }
 
-  /** The signed transaction of a payment. */
+  /** The newest signed transaction of a payment; undefined if none is stored. */
   async recover(origin: string): Promise<Sent | undefined> {
     const { store } = this.parts.database;
     const payment = await findPayment(store, origin);
@@ -321,7 +321,10 @@ export class UtxoSender {
     return { payment, script, units };
   }
 
-  /** The current fee rate: the node's estimate within the bounds of the settings. */
+  /**
+   * The current fee rate: the node's estimate, or the lowest rate while it has none, between the lowest rate
+   * of the settings and `most`.
+   */
   private async rate(most = this.parts.rates.most): Promise<bigint> {
     const { node, rates } = this.parts;
     const estimate = (await node.feeRate(TARGET_BLOCKS)) ?? rates.least;
@@ -536,7 +539,10 @@ export class UtxoSender {
     if (!current.isSent || isDue) await this.broadcast(id, batch.variants, current);
   }
 
-  /** Replaces a transaction that has waited for too long, as far as the bound of the settings allows it. */
+  /**
+   * Replaces a transaction that has waited for too long, as far as the bound of the settings allows it.
+   * Returns the new one; undefined if it was not replaced.
+   */
   private async replaceStuck(batch: OpenBatch, newest: UtxoVariant): Promise<UtxoVariant | undefined> {
     const { clock, height, replaceAfterMs, rates, log } = this.parts;
     const isWaiting = clock.now() - newest.at >= replaceAfterMs && height() > newest.height;

@@ -7,10 +7,7 @@ export const SHOWN_PER_DAY = 50;
 export const WATCHED_MOST = 20;
 /** Decimals of a token that can be watched; amounts are stored with as many. */
 export const WATCHED_DIGITS_MOST = 18;
-/**
- * Digits before the decimal point of the largest amount that is stored; only a false report of a
- * contract has more.
- */
+/** Digits before the decimal point of the largest amount that is stored. Larger amounts are not shown. */
 const WHOLE_DIGITS_MOST = 20;
 const TEXT_MOST = 40;
 

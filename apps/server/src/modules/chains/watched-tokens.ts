@@ -35,9 +35,9 @@ export class WatchedTokens {
   }
 
   /**
-   * Name and decimals that the contract of a request reports. Refuses a network without tokens, an
-   * address without a token of at most 18 decimals, a listed or watched token, and a token above
-   * the limit.
+   * Name, symbol and decimals that the contract of a request reports, and its address in lower case. Refuses
+   * a network without tokens, a least amount that is not positive, an address without a token of at most 18
+   * decimals, a listed or watched token, and any token while `WATCHED_MOST` are watched.
    */
   async check({
     network,
@@ -65,7 +65,10 @@ export class WatchedTokens {
     return { ...facts, contract: address };
   }
 
-  /** Starts watching a token; its transfers are recorded from the next block on. */
+  /**
+   * Starts watching a token; its transfers are recorded from the next block that is read. Refuses like
+   * `check`.
+   */
   async allow(
     request: TokenRequest,
     { by, reason }: { readonly by: string; readonly reason: string },

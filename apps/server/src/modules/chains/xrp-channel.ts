@@ -135,7 +135,7 @@ export class XrpChannel extends SignedChannel<XrpSender> {
     return { address: settings.account, memo: String(tag) };
   }
 
-  /** The tag must be the assigned one, and the address the account of the settings. */
+  /** Whether the tag is the one assigned to the owner and the address is the account of the settings. */
   async isOwn(_network: Network, owner: string, { address, memo }: Destination): Promise<boolean> {
     const tag = await tagOf(this.parts.database.store, owner);
     return tag !== undefined && address === this.parts.settings.account && memo === String(tag);

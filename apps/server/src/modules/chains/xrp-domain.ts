@@ -88,7 +88,10 @@ export function outcomesOf(transactions: readonly XrpTransaction[], account: str
     .map(({ sequence, txid, ledger, result, fee }) => ({ sequence, txid, block: ledger, result, fee }));
 }
 
-/** The ranges of ledgers that a node has, from its text `32570-100, 200-250`. */
+/**
+ * Whether a node has all ledgers from `from` to `to`. `complete` is the node's text of its ranges, such as
+ * `32570-100, 200-250`.
+ */
 export function hasLedgers(complete: string, from: number, to: number): boolean {
   return complete.split(',').some((part) => {
     const [, first = '', last = first] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(part) ?? [];

@@ -215,7 +215,9 @@ export class XrpNode {
     }
   }
 
-  /** The fee with which a transaction is in the next ledger, in drops. */
+  /**
+   * The fee in drops with which a transaction now enters the open ledger without waiting in the node's queue.
+   */
   async fee(): Promise<bigint> {
     const { minimum_fee: minimum, open_ledger_fee: open } = feeSchema.parse(await this.call('fee')).drops;
     return open > minimum ? open : minimum;

@@ -101,7 +101,7 @@ interface InternalPayment {
   readonly amount: Decimal;
 }
 
-/** The internal payment with an origin or with an id. */
+/** The internal payment with an origin or with a transaction id; undefined if there is none. */
 export async function findInternal(
   reader: Reader,
   { origin, txid }: { readonly origin?: string; readonly txid?: string },
@@ -127,7 +127,7 @@ export async function findInternal(
   };
 }
 
-/** Stores an internal payment and its arrival, once. Throws if the payment was voided. */
+/** Stores an internal payment and its arrival, once. Whether the payment was voided is not checked. */
 export async function storeInternal(
   tx: Tx,
   { origin, address, memo, amount }: Sending,

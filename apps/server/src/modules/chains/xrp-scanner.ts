@@ -18,7 +18,7 @@ interface Parts {
   readonly account: string;
   /** All accounts of the exchange, including the one that receives deposits. */
   readonly accounts: ReadonlySet<string>;
-  /** First ledger to read on an empty database; the newest one if undefined. */
+  /** First ledger to read on an empty database; the one after the node's newest if undefined. */
   readonly startLedger: number | undefined;
   readonly node: XrpNode;
   readonly database: Pick<Database, 'store' | 'transaction'>;

@@ -77,7 +77,7 @@ const TAKEN = /^(?:tes|tec|ter)|^tef(?:ALREADY|PAST_SEQ|MAX_LEDGER)$/;
 export class XrpSender implements PaymentSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
-  /** Payments that wait for a decision or a higher fee. */
+  /** Why payments wait for operators or the signer, by origin. */
   private readonly waiting = new Map<string, string>();
   /** The last submitted transaction of each payment, with the time of submission. */
   private readonly submitted = new Map<string, { readonly txid: string; readonly at: number }>();
@@ -301,7 +301,7 @@ export class XrpSender implements PaymentSender {
     return { ...tagged, kind: 'cold', digest: coldDigest };
   }
 
-  /** Signs an expired transaction again; undefined if the signer does not answer or refuses. */
+  /** Signs an expired transaction again; undefined if it cannot be signed now. */
   private async renew(origin: string, newest: Variant): Promise<Variant | undefined> {
     const { log, database } = this.parts;
     try {

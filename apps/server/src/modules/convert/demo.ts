@@ -13,7 +13,7 @@ const EXCHANGES: readonly (readonly [from: string, to: string, amount: string])[
   ['BTC', 'USDT', '0.002'],
 ];
 
-/** Fills the demo inventory and makes the demo trader's exchanges, each only once across restarts. */
+/** Tops up the demo inventory, and makes the demo trader's exchanges, each of them once across restarts. */
 export async function seedConvert(convert: Convert, demo: Demo): Promise<void> {
   for (const { currency } of convert.coins()) {
     const side = convert.side(currency);

@@ -30,7 +30,10 @@ export function inventoryOutflow({ toAmount, fee }: Received): Decimal {
   return toAmount.plus(fee);
 }
 
-/** The refusal when the inventory, less the amounts of open quotes, is too small for a quote. */
+/**
+ * The refusal when the inventory, less the amounts of open quotes, is too small for a quote; undefined when
+ * it is enough.
+ */
 export function inventoryProblem(
   terms: Received,
   { to, held, bound }: { readonly to: AssetCode; readonly held: Decimal; readonly bound: Decimal },

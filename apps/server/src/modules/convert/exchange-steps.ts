@@ -30,9 +30,9 @@ export class ExchangeSteps {
   }
 
   /**
-   * Exchanges at once, at the rate of the public quote and without a quote that waits. The command must have prepared
-   * the owner's balances. Refuses, and moves nothing, outside the limits of an exchange, without enough balance, or
-   * when the inventory, less the amounts of open quotes, is too small.
+   * Exchanges at once, at the index less the spread of the request and without a quote that waits. The
+   * command must have prepared the owner's balances. Refuses, and moves nothing, outside the limits of an
+   * exchange, without enough balance, or when the inventory, less the amounts of open quotes, is too small.
    */
   async exchange(step: SqlStep, request: ExchangeRequest): Promise<Result<Quote, Refusal>> {
     const { owner, from, to, amount, spread } = request;

@@ -27,7 +27,7 @@ interface Track {
 
 /**
  * The average move of each coin's index within a quote's lifetime: the mean absolute move over ten seconds,
- * in the last five minutes or the last half minute, whichever is larger. Keeps about 300 points per coin in
+ * in the last five minutes or the last half minute, whichever is larger. Stores about 300 moves per coin in
  * memory, from the start of the process on.
  */
 export class IndexMoves {
@@ -53,7 +53,7 @@ export class IndexMoves {
     this.means.set(asset, means.reduce(greatest));
   }
 
-  /** The mean move of a coin as a fraction; zero without points. */
+  /** The mean move of a coin as a fraction; zero while too few moves are known. */
   meanMove(asset: AssetCode): Decimal {
     return this.means.get(asset) ?? Decimal.zero;
   }

@@ -15,8 +15,8 @@ export { ExchangeSteps, type ExchangeRequest } from './exchange-steps.ts';
 export type { Convert } from './service.ts';
 
 /**
- * convert: instant exchange. A quote based on the index is firm for ten seconds and can be accepted once.
- * Quotes are limited by the inventory.
+ * convert: instant exchange. A quote based on the index is firm for ten seconds, unless a newer quote of the
+ * same user ends it, and can be accepted once. Quotes are limited by the inventory.
  */
 
 /** Declaration of the module convert for audit, reconciliation, checkpoints and replay. */

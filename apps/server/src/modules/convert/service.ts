@@ -64,7 +64,7 @@ export class Convert {
     parts.market.onPoints(() => this.recordMoves());
   }
 
-  /** The coins with an index, USDT first. */
+  /** All listed coins, USDT first; a coin without an index cannot be exchanged. */
   coins() {
     const { coins, assets } = this.parts;
     return coins.map(({ code, digits }) => ({ currency: code, digits, logo: assets.logo(code) }));

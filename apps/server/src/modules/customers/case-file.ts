@@ -32,9 +32,10 @@ interface CaseQuery {
 }
 
 /**
- * The case file of a user as a printable page, in parts: account, balances, timeline of the period, and the ledger
- * entries of the period with their hashes in the ledger's chain. Its last line is a comment with the SHA-256 of
- * everything before it and the signature of that hash, which `/proof/keys` verifies.
+ * The case file of a user as a printable page, in parts: account, balances, timeline of the period, and the
+ * ledger entries of the period with their hashes in the ledger's chain. Its last line is a comment with the
+ * SHA-256 of everything before it and a signature of the user's UID with that hash, which the keys at
+ * `/proof/keys` verify.
  */
 export async function* caseFileParts(
   parts: CustomerParts,

@@ -25,13 +25,14 @@ interface Hit {
 
 interface Hits {
   readonly list: readonly Hit[];
-  /** Whether confidential data, such as a name or a document number, found one of the hits. */
+  /** Whether the hits are found by data that may be confidential, such as a name or a document number. */
   readonly isConfidential?: boolean;
 }
 
 /**
- * One search for users, records of every module, and products, each by an index. An operator finds only what their
- * roles may open. The audit log stores the found accounts, and the text unless it may be a name or a document number.
+ * One search for users, records of the modules, and products. Users and records are found by an index. An
+ * operator finds only what their roles may open. The audit log stores the found accounts, and the text unless
+ * it may be a name or a document number.
  */
 export function searchOperation(parts: CustomerParts): Operation {
   return {
@@ -107,7 +108,7 @@ async function records(source: RecordSource, query: RecordQuery, operator: Opera
   return { list, isConfidential: source.isConfidential === true };
 }
 
-/** A record leads to the timeline of its account; a visitor's record to the area of its queue. */
+/** A record leads to the timeline of its account, and a record without an account to the support area. */
 function hitOf({ kind }: RecordSource, { id, owner, label }: FoundRecord): Hit {
   if (owner === undefined) return { kind, label, to: 'support' };
   const record = isUuid(id) ? `?record=${kind}.${id}` : '';

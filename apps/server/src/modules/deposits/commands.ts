@@ -84,7 +84,10 @@ const creditedPlace = z.object({
   mostCredited: z.int(),
 });
 
-/** Posts the credits of deposits whose owners are in memory, marks them done and enqueues a notice for each. */
+/**
+ * Posts the credits of deposits whose owners are in memory, collects debts of the owners from them, marks the
+ * deposits done and enqueues a notice for each.
+ */
 async function postCredits(step: SqlStep, ledger: Ledger, deposits: readonly Deposit[]): Promise<void> {
   for (const { owner: recipient, asset, network, amount, id: reference } of deposits)
     ledger.post(step, 'deposit.credited', reference, [
@@ -120,9 +123,9 @@ function publishChange(step: SqlStep, deposit: Deposit, status: number): void {
 
 function creditCommands(ledger: Ledger) {
   /**
-   * Credits a confirmed deposit together with the deposits that wait for the minimum, at most `most` in total. While
-   * their sum is below the minimum, the deposit is marked as waiting instead. Resolves to the number of credited
-   * deposits.
+   * Credits a confirmed deposit together with the deposits that wait for the minimum, at most `most` in
+   * total. While their sum is below the minimum and none are released, the deposit is marked as waiting
+   * instead. Resolves to the number of credited deposits.
    */
   async function creditWithWaiting(step: SqlStep, deposit: Deposit, most: number | undefined) {
     const least = findCoinNetwork(deposit.asset, deposit.network)?.minDeposit ?? Decimal.zero;

@@ -8,7 +8,7 @@ export type { NetworkPause } from '../treasury/index.ts';
 
 export type DepositStatus = 'pending' | 'finished' | 'rejected';
 
-/** A transfer to a user's deposit address. */
+/** A transfer to a user's deposit address, or a payment that operators credited to a user. */
 export interface Deposit {
   readonly id: string;
   readonly owner: UserId;

@@ -25,8 +25,9 @@ import { Deposits, type DepositParts } from './service.ts';
 import { depositRecords } from './repository.ts';
 
 /**
- * deposits: incoming coins. Every user has one address per network. A transfer that a channel reports is stored once,
- * shown with its confirmations, and credited once when it has enough of them.
+ * deposits: incoming coins. A user has one address per network, or one memo at an address that all users
+ * share. A transfer that a channel reports is stored once, shown with its confirmations, and credited once
+ * when it has enough of them.
  */
 export type { Deposit } from './domain.ts';
 export type { Proof } from './proof-repository.ts';

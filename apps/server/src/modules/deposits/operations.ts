@@ -19,8 +19,8 @@ import { claimEvidence, creditEvidence, type CreditParts } from './evidence.ts';
 import type { Deposits } from './service.ts';
 
 /**
- * Operator operations: the queue of reported deposits (view, credit, or reject with a listed reason), and credited
- * deposits that their network dropped.
+ * Operator operations: the queue of reported deposits (view, credit, or reject with a listed reason),
+ * credited deposits that their network dropped, and the credit of an arrival to a user.
  */
 export function depositOperations(
   deposits: Deposits,

@@ -115,7 +115,10 @@ export class Proofs {
     });
   }
 
-  /** Withdraws the user's own pending report. Repeating it has no effect. */
+  /**
+   * Withdraws the user's own pending report. Repeating it has no effect; a decided report is refused with
+   * `l.proof_decided`.
+   */
   async cancel(owner: UserId, id: string): Promise<void> {
     const { database, clock } = this.parts;
     const proof = await findProof(database.store, id);
@@ -177,7 +180,7 @@ export class Proofs {
 
   /**
    * Credits the transfer that was found, under its canonical transaction ID. Refuses with `l.proof_decided`
-   * if the report is decided already.
+   * if the report is decided already, and with `l.deposit_known` if the payment was credited already.
    */
   async approve(id: string, { by, ...findings }: Arrival & { readonly by: string }): Promise<void> {
     const { commands, sequencer } = this.parts;

@@ -182,7 +182,7 @@ export async function depositsOfTransaction(
   }));
 }
 
-/** A deposit by its transaction on the network, with its channel position. */
+/** A deposit by its transaction on the network, with its channel position; undefined if there is none. */
 export async function findDeposit(
   reader: Reader,
   { network, txid, output, asset }: Pick<Deposit, 'network' | 'txid' | 'asset'> & { readonly output: number },

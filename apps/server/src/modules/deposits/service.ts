@@ -95,8 +95,9 @@ export class Deposits {
   }
 
   /**
-   * A user's deposit address on a network, the same at every call. Refuses if no channel serves the coin, and while deposits of the
-   * network are paused.
+   * A user's deposit address on a network, assigned at the first call; for a coin whose deposits operators
+   * review by hand the exchange's common address. Refuses if no channel serves the coin, and while deposits
+   * of the network are paused.
    */
   async address(owner: UserId, asset: string, code: string): Promise<StoredAddress> {
     const { chains, database, clock, networkPauses } = this.parts;
@@ -145,8 +146,8 @@ export class Deposits {
   }
 
   /**
-   * How a deposit is confirmed: its confirmations, the estimated time of the last one, and whether it is not credited
-   * although it has them all, because its coin is paused.
+   * How a deposit is confirmed: its confirmations, the estimated time of the last one, and whether it is not
+   * credited although it has them all, because its coin is halted, or is paused and the deposit is large.
    */
   progress(deposit: Deposit): DepositProgress {
     const { chains, clock, isStopped, treasury } = this.parts;
@@ -178,7 +179,7 @@ export class Deposits {
     return depositsWithin(this.parts.database.reader, owner, { ...range, statuses: numbers });
   }
 
-  /** A deposit by id, of any user. For operators only. */
+  /** A deposit by id, of any user; undefined if there is none. For operators only. */
   async find(id: string): Promise<Deposit | undefined> {
     return (await depositsByIds(this.parts.database.reader, [id]))[0];
   }
@@ -215,7 +216,10 @@ export class Deposits {
     throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** Credited deposits that their network dropped: the first 200 and the total count. */
+  /**
+   * Credited deposits that their network dropped and that were not debited: the 200 that are gone longest,
+   * and the total count.
+   */
   droppedAfterCredit(): Promise<BoundedRows<Deposit>> {
     return droppedAfterCredit(this.parts.database.reader, GONE_MOST);
   }
@@ -231,8 +235,8 @@ export class Deposits {
   }
 
   /**
-   * Demo only: simulates an incoming transfer to the owner's address, once per key. The transfer itself is idempotent
-   * by the key, so the first answer may be stored afterwards.
+   * Demo only: simulates an incoming transfer to the owner's address, once per key; without a key, once per
+   * call. The transfer itself is idempotent by the key, so the first answer may be stored afterwards.
    */
   async sendTest(
     owner: UserId,

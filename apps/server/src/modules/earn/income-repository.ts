@@ -94,7 +94,7 @@ export async function oldestUnreported(reader: Reader, cutOff: Instant): Promise
 
 /**
  * Deletes the income notices of owners from before `cutOff` and returns their sums per owner and product,
- * sorted by product code.
+ * finance before mining, each sorted by product code.
  */
 async function consumeIncome(tx: Tx, owners: readonly UserId[], cutOff: Instant): Promise<ProductIncome[]> {
   const incomes: ProductIncome[] = [];

@@ -15,8 +15,8 @@ import type { Messages } from '../messages/index.ts';
  */
 export const CHUNK = 40;
 /**
- * Due work that waits longer than this makes the component unhealthy: the payer account is not funded or the
- * asset is halted.
+ * Due work that waits longer than this makes the component unhealthy. Possible causes: the payer account is
+ * not funded, the asset is halted, or the work fails.
  */
 const LATE_MS = 10 * MINUTE_MS;
 

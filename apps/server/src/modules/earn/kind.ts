@@ -20,7 +20,7 @@ export interface EarnKind<Terms extends EarnTerms> {
   readonly scheduleOf: (terms: Terms, amount: Decimal, boughtAt: Instant) => Schedule;
   /** The refusal if an earn product's terms cannot be published; undefined if they can. */
   readonly termsProblem: (terms: Terms, digits: number) => Refusal | undefined;
-  /** The refusal for the first term above its ceiling; undefined when all are below. */
+  /** The refusal for the first term above its ceiling; undefined when none is above. */
   readonly ceilingProblem: (terms: Terms) => Refusal | undefined;
   readonly rows: EarnRows<Terms>;
 }

@@ -249,7 +249,7 @@ export class Earn<Terms extends EarnTerms> {
     requireRoom(products.length, PRODUCTS_MAX);
   }
 
-  /** The value of totals per asset, in USDT. */
+  /** The value of totals per asset, in USDT. A coin without a price counts as zero. */
   protected worthOf(totals: ReadonlyMap<string, Totals>): Totals {
     const worth = { locked: Decimal.zero, earned: Decimal.zero, arriving: Decimal.zero };
     for (const [asset, sums] of totals) {

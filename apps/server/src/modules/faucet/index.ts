@@ -1,6 +1,6 @@
 /**
- * faucet: play money in demo mode. A user may claim a starting balance once in 24 hours; market makers and
- * the demo trader are funded through the same commands. Not built in live mode.
+ * faucet: play money in demo mode. A user may claim a starting balance once in 24 hours; another command
+ * funds market makers and the demo trader. Not built in live mode.
  */
 import type { MoneyModule } from '../ledger/index.ts';
 import { faucetReplay } from './service.ts';

@@ -19,8 +19,8 @@ const claimInput = z.object({ owner });
 const fundInput = z.object({ owner, wanted: portions, kind: z.enum(['inventory.funded', 'faucet.claimed']) });
 
 /**
- * Commands that credit play money: a user's claim once in 24 hours, and funding of market makers'
- * inventories.
+ * Commands that credit play money: a user's claim once in 24 hours, and funding of market makers' inventories
+ * and of the demo trader.
  */
 export function faucetCommands(ledger: Ledger) {
   const prepare = (input: { owner: UserId }) => ledger.prepare(input.owner);

@@ -85,7 +85,8 @@ export interface ProductValues {
 const BY_PRODUCT: ReadonlySet<FigureName> = new Set(['result', 'fees', 'turnover']);
 
 /**
- * The exchange's result, fees and turnover by day and product, newest day first, products by name.
+ * The exchange's result, fees and turnover in USDT by day and product, newest day first, products by name.
+ * Coins without a price on the day count as zero.
  */
 export function productValues(figures: readonly DayFigure[], priceOf: PriceOf): ProductValues[] {
   const rows = new Map<string, ProductValues>();

@@ -8,8 +8,7 @@ import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 
 /**
- * Kinds of ledger entries that figures ignore, because they only move balances between accounts of
- * one user; most entries of an exchange are of these kinds.
+ * Kinds of ledger entries that figures ignore, because they only move balances between accounts of one user.
  */
 const IGNORED_KINDS: readonly string[] = ['spot.held', 'spot.released'];
 
@@ -69,9 +68,9 @@ export async function flowProgress(
 }
 
 /**
- * Adds the ledger entries up to `last` that are not added yet to the daily flows and moves the
- * cursor; returns their number. Each entry is added once, because the cursor is locked and moves in
- * the same transaction.
+ * Adds the ledger entries up to `last` that are not added yet, at most `limit`, to the daily flows and moves
+ * the cursor; returns their number. Each entry is added once, because the cursor is locked and moves in the
+ * same transaction.
  */
 export async function addNextFlows(
   tx: Tx,

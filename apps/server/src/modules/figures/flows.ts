@@ -90,8 +90,7 @@ export class Flows {
     const { database, systemUsers } = this.parts;
     const { added, last } = await flowProgress(database.own);
     if (added >= last) return 0;
-    // System users are read after `last`, so that the list contains everybody who posted an entry
-    // up to it.
+    // System users are read after `last`, so that the list contains every system user with an entry up to it.
     const own = await systemUsers();
     return database.transaction((tx) => addNextFlows(tx, { own, last, limit: PAGE }));
   }

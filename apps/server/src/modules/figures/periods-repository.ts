@@ -37,7 +37,10 @@ export async function closedPeriod(reader: Reader, month: string): Promise<Close
   return rows[0] === undefined ? undefined : periodOf(rows[0]);
 }
 
-/** The content of a closed month's file of figures, without the signature line. */
+/**
+ * The content of a closed month's file of figures, without the signature line; undefined if the month is not
+ * closed.
+ */
 export async function periodContent(reader: Reader, month: string): Promise<string | undefined> {
   const { rows } = await sql<{ content: string }>`
     select content from house_period where month = ${month}`.execute(reader);

@@ -64,7 +64,7 @@ export class Periods {
     this.parts = parts;
   }
 
-  /** Months from the present one back to the first with figures, newest first. */
+  /** Months from the present one back to the first with figures, newest first, at most `MONTHS_SHOWN`. */
   async list(): Promise<readonly PeriodView[]> {
     const { database, figures } = this.parts;
     const closed = await closedPeriods(database.reader, MONTHS_SHOWN);
@@ -134,7 +134,10 @@ export class Periods {
     return partsOf(content, csvRow(['signature', month, sha256, key, signature, '', '']));
   }
 
-  /** Writes and stores the file of a month; false if the flows of the month changed meanwhile. */
+  /**
+   * Writes and stores the file of a month; false if its flows changed meanwhile or entries of it are not
+   * added to the flows yet.
+   */
   private async freeze(
     month: Month,
     author: { readonly by: string; readonly reason: string },

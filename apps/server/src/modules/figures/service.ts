@@ -247,7 +247,7 @@ export class HouseFigures {
     }
   }
 
-  /** The first day with figures; today without any. */
+  /** The first day with figures, as days since 1970; today if there is none. */
   async firstDay(): Promise<number> {
     return (await firstFlowDay(this.parts.database.reader)) ?? this.dayNow();
   }
@@ -371,7 +371,10 @@ export class HouseFigures {
     this.failure = undefined;
   }
 
-  /** Stores the present prices and registrations; past days are completed once. */
+  /**
+   * Stores the present prices and the registrations of the last days. The first call also completes the past
+   * days.
+   */
   private async saveDay(): Promise<void> {
     const { clock, coins, database, identity, market } = this.parts;
     const today = Math.floor(clock.now() / DAY_MS);

@@ -10,9 +10,9 @@ import { fileRoutes } from './routes.ts';
 import { Files } from './service.ts';
 
 /**
- * files: pictures uploaded by users. Each is decoded and re-encoded, stored encrypted, visible only to its
- * owner, and handed to the module that claims it. An hourly job erases files that were not claimed within 24
- * hours.
+ * files: pictures uploaded by users. Each is decoded and re-encoded, stored encrypted, and served to its
+ * owner only; other modules claim and read pictures. An hourly job erases files that were not claimed within
+ * 24 hours.
  */
 export { PICTURE_LIMITS, type Tile } from './pictures.ts';
 export type { ClaimedFile, StoredFile } from './domain/file.ts';

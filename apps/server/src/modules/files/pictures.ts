@@ -87,7 +87,10 @@ export class Pictures {
     });
   }
 
-  /** Repeats a tile over a stored picture and returns the JPEG. Refuses like `clean`. */
+  /**
+   * Repeats a tile over a stored picture and returns the JPEG. Refuses with `l.busy`, `l.file_failed` and
+   * `l.file_damaged` as `clean` does.
+   */
   stamp(jpeg: Buffer, { pixels, width, height }: Tile): Promise<Buffer> {
     const message = { kind: 'stamp', jpeg, tile: pixels, width, height, quality: STAMPED_QUALITY };
     return this.run(async (send) => (await send(message)) as Buffer);

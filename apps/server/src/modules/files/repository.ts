@@ -48,7 +48,7 @@ export async function insertFile(store: Store, file: StoredFile): Promise<void> 
     .execute();
 }
 
-/** An uploaded file that has not been released (marked for deletion). */
+/** An uploaded file; undefined if there is none or it has been released (marked for deletion). */
 export async function findFile(store: Store, id: string): Promise<StoredFile | undefined> {
   const row = await tables(store)
     .selectFrom('file')

@@ -83,7 +83,7 @@ export class Files {
   }
 
   /**
-   * An uploaded picture as JPEG, for the module that claimed it; undefined for an unknown or released one.
+   * The JPEG of an uploaded picture of any user, claimed or not; undefined for an unknown or released one.
    */
   async read(id: string): Promise<Buffer | undefined> {
     const file = await findFile(this.parts.database.store, id);

@@ -135,8 +135,8 @@ function buyCommands({ ledger, steps, post }: Scope) {
 function dayCommands({ ledger, post }: Scope) {
   return {
     /**
-     * Credits the next day of each order. Skips orders whose day was already credited and those whose
-     * interest cannot be paid now.
+     * Accrues the interest of the next day of each order. Skips orders whose day is already accrued and those
+     * whose interest cannot be paid now.
      */
     accrue: sqlCommand({
       name: 'finance.accrue',
@@ -167,8 +167,8 @@ function dayCommands({ ledger, post }: Scope) {
 function payCommands({ ledger, post }: Scope) {
   return {
     /**
-     * Pays out matured orders: the principal, and the interest that was credited. Interest that could not be
-     * paid stays owed.
+     * Pays out matured orders: the principal, and the accrued interest that is paid at the end. Interest that
+     * could not be paid stays owed.
      */
     pay: sqlCommand({
       name: 'finance.pay',

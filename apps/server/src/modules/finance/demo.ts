@@ -59,9 +59,9 @@ const SOURCE: ByLocale = {
 };
 
 /**
- * Creates the demo's products, interest balances and orders through the ordinary use cases. An order of an
- * earlier date is bought today with a term that starts then; its ledger entries and credited days carry the
- * actual time. Each part is created once across restarts.
+ * Creates the demo's products and orders through the ordinary use cases, each once across restarts, and tops
+ * up the interest balances. An order of an earlier date is bought today with a term that starts then; its
+ * ledger entries and credited days carry the actual time.
  */
 export async function seedFinance(
   finance: Finance,

@@ -36,7 +36,7 @@ export interface FinanceOrder extends EarnOrder, FinanceTerms {
   readonly closedAt: Instant | undefined;
 }
 
-/** Interest of a fixed-term order that is credited so far. */
+/** Interest of a fixed-term order that is accrued so far. */
 export function accruedOf({ dailyInterest, daysAccrued }: FinanceOrder): Decimal {
   return daysOf(dailyInterest, daysAccrued);
 }
@@ -52,16 +52,16 @@ export function paidOf(order: FinanceOrder): Decimal {
 }
 
 /**
- * Interest of a completed order that is not credited yet, because the interest account lacked funds; zero for
- * a running order.
+ * Interest of a completed order that is not accrued yet, because it could not be paid; zero for a running
+ * order.
  */
 export function owedOf(order: FinanceOrder): Decimal {
   return order.status === 'completed' ? totalOf(order).minus(accruedOf(order)) : Decimal.zero;
 }
 
 /**
- * The time of a running order's next payment: of interest, or of the principal once all interest is credited.
- * Undefined for a completed order, also while interest is owed.
+ * The time of a running order's next payment: of a day's interest, or else the end of the order. Undefined
+ * for a completed order, also while interest is owed.
  */
 export function nextPayment(order: FinanceOrder): Instant | undefined {
   if (order.status === 'completed') return undefined;

@@ -13,8 +13,9 @@ import { financeMessages } from './words/messages.ts';
 import { financeRecords } from './records-repository.ts';
 
 /**
- * finance: fixed-term products. A purchase locks an amount for whole days; a job credits each day's interest
- * once and pays out matured orders. All terms a running order needs are stored in its row at purchase.
+ * finance: fixed-term products. A purchase locks an amount for whole days; a job accrues each day's interest
+ * once, pays it daily or at the end of the term, and pays out matured orders. All terms a running order needs
+ * are stored in its row at purchase.
  */
 
 /** Declaration of the module finance for audit, reconciliation, checkpoints and replay. */

@@ -40,8 +40,9 @@ export class FinancePosts {
   }
 
   /**
-   * Credits the next days of orders and stores them. Returns the credited orders in their new state; skips
-   * those whose interest cannot be paid now.
+   * Accrues the interest of the next days of orders and stores the days. Interest that is paid daily, or owed
+   * on a completed order, is paid to the owner at once. Returns the changed orders; skips those whose
+   * interest cannot be paid now.
    */
   async accrue(
     step: SqlStep,

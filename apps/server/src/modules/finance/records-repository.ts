@@ -20,7 +20,10 @@ import type { FinanceOrder } from './domain.ts';
 import { orderOf, ordersById } from './repository.ts';
 import type { FinanceTables } from './tables.ts';
 
-/** Reads of orders for screens and jobs. Every query has a limit and uses an index. */
+/**
+ * Reads of orders for screens and jobs. Lists have a limit; sums read all orders of a user, or all orders
+ * that run or are owed interest.
+ */
 
 /** An order for which a day's interest or its payment is due. */
 export interface DueOrder {
@@ -221,8 +224,9 @@ function dueOf({ id, owner, at, day }: { id: string; owner: string; at: bigint; 
 }
 
 /**
- * Payments due on finance orders by coin: those of running orders on the day of their end, and interest that
- * is overdue, also of completed orders, on the day of `now`. Reads only orders that run or are owed interest.
+ * Payments due on finance orders by coin: the principal and interest of running orders, on the day of their
+ * end or, if that is past, on the day of `now`; and overdue interest, also of completed orders, on the day of
+ * `now`. Reads only orders that run or are owed interest.
  */
 export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
   const { rows } = await sql<RunningRow>`

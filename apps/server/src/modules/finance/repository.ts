@@ -30,7 +30,7 @@ export async function productsByIds(reader: Reader, ids: readonly string[]): Pro
   return (await query.execute()).map(productOf);
 }
 
-/** A product by its id or its code. */
+/** A product by its id or its code; undefined if there is none. */
 export async function findProduct(
   reader: Reader,
   key: { readonly id: string } | { readonly code: string },
@@ -178,8 +178,8 @@ export async function orderOfOrigin(reader: Reader, origin: string): Promise<Fin
 }
 
 /**
- * Adds the next days' interest to finance orders in one statement, which fails when a day was
- * already credited.
+ * Adds the next days' interest to finance orders in one statement. It fails when the interest of one of these
+ * days is already stored.
  */
 export async function creditDays(
   reader: Reader,

@@ -111,9 +111,9 @@ interface Parts {
 }
 
 /**
- * Creates the demo's funds, their accounts, past candles generated from their coins, and positions of the
- * trader, bought and ended at past values through the ordinary commands. Each part is created once across
- * restarts.
+ * Creates the demo's funds, past candles generated from their coins, and positions of the trader, bought and
+ * ended at past values through the ordinary commands, each once across restarts, and tops up the accounts of
+ * the funds.
  */
 export async function seedFunds(parts: Parts, { attempt, fund, once, trader, now }: Demo): Promise<void> {
   const { funds, database, market } = parts;

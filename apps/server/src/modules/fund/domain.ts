@@ -117,13 +117,17 @@ export type Verdict =
 
 const NONE: Verdict = { kind: 'none' };
 
-/** The unit value below which a fund position is liquidated; undefined when it is not open. */
+/**
+ * The unit value below which a fund position is liquidated; undefined when it is not open, and when no value
+ * liquidates it, as at leverage 1.
+ */
 export function liquidationPrice(position: Position): Decimal | undefined {
   return position.status === 'holding' ? thresholdOf(position, position.mmr) : undefined;
 }
 
 /**
- * The unit value below which a fund position needs an action: the next warning or the liquidation.
+ * The unit value below which a fund position needs an action: the next warning or the liquidation; undefined
+ * when it is not open or no value does.
  */
 export function watchPrice(position: Position): Decimal | undefined {
   if (position.status !== 'holding') return undefined;
@@ -237,8 +241,8 @@ export function termsProblem(terms: FundTerms, isPair: (symbol: string) => boole
 }
 
 /**
- * The refusal when terms cannot be the next version of a fund's terms: the fund is closed, or its
- * basket would change.
+ * The refusal when terms cannot be the next version of a fund's terms: the fund is closed, or its currency,
+ * basket, divisor or step would change. Undefined for a new fund.
  */
 export function changeProblem(published: Fund | undefined, terms: FundTerms): Refusal | undefined {
   if (published === undefined) return undefined;
@@ -254,8 +258,8 @@ function basketText({ asset, constituents, divisor, step }: FundTerms): string {
 }
 
 /**
- * Limit of the maintenance margin rate: at or above it a position with leverage 5 would be
- * liquidated directly after its purchase.
+ * A maintenance margin rate must be below this, so that the margin ratio of a position with the highest
+ * leverage of 5 is above 2 when it is bought.
  */
 const MMR_BELOW = Decimal.parse('0.1');
 const RATE_BELOW = Decimal.parse('0.05');

@@ -37,7 +37,7 @@ export async function termsEvidence(funds: Funds, terms: FundTerms): Promise<Evi
   };
 }
 
-/** The evidence for closing a fund: its open positions and the current unit value. */
+/** The evidence for closing a fund: the notional value of its open positions and the current unit value. */
 export async function closingEvidence(funds: Funds, code: string): Promise<EvidenceOf<typeof closeFund>> {
   const published = await publishedFund(funds, code);
   if (published === undefined) throw new Refused(refusal('generic', 'l.not_found'));

@@ -30,7 +30,9 @@ export const fundChanged = privateEvent<FundChanged, FundMessage>({
 
 const VALUES_TOPIC = 'funds';
 
-/** Serves the public feed topic with the unit values of all funds in the last second. */
+/**
+ * Serves the public feed topic with the unit values of all funds at the latest second; none before the first.
+ */
 export function serveValues(feed: Feed, latest: () => ValuesAt | undefined): void {
   feed.serve(VALUES_TOPIC, () => valuesMessage(latest()));
 }

@@ -65,8 +65,8 @@ export class FundPosts {
   }
 
   /**
-   * Closes a whole fund position: a loss goes to the fund account and a profit comes from it. No
-   * account falls below zero.
+   * Closes a fund position or a sold part of it: a loss goes to the fund account and a profit comes from it.
+   * No account falls below zero.
    */
   close(
     step: SqlStep,

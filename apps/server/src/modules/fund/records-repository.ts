@@ -20,7 +20,10 @@ import { positionOf, positionsByIds, type NoticeKind } from './repository.ts';
 import type { FundTables } from './tables.ts';
 import type { FundCandle, ValueCandle } from './values.ts';
 
-/** Reads for screens, the watch and jobs. Every query has a limit and uses an index. */
+/**
+ * Reads for screens, the watch and jobs. Lists have a limit; sums read all open positions of a user, or of
+ * all users.
+ */
 
 /** Id, owner and fund of a fund position. */
 export interface NamedPosition {
@@ -143,7 +146,7 @@ export async function sellsWaitingSince(reader: Reader, before: Instant): Promis
   return rows.flatMap(({ at }) => (at === null ? [] : [{ at: instant(wholeNumber(at)) }]));
 }
 
-/** The second up to which unit values were applied to fund positions. */
+/** The second up to which unit values were applied to fund positions; undefined before the first. */
 export async function judgedUntil(reader: Reader): Promise<Instant | undefined> {
   const { rows } = await sql<{ handled: bigint }>`select handled from fund_watch`.execute(reader);
   return rows[0] && instant(wholeNumber(rows[0].handled));
@@ -243,7 +246,10 @@ export async function valuesBefore(reader: Reader, at: Instant): Promise<Readonl
   return new Map(rows.map(({ fund, close }) => [fund, Decimal.parse(close)]));
 }
 
-/** A user's fund positions, newest first; pending positions are listed as open. */
+/**
+ * A user's fund positions, newest first, without refunded purchases unless `status` asks for them; pending
+ * positions are listed as open.
+ */
 export async function positionsOf(
   reader: Reader,
   owner: UserId,

@@ -32,7 +32,7 @@ export async function everyFund(reader: Reader): Promise<Fund[]> {
   return rows.map((row) => fundOf(row));
 }
 
-/** A fund by its id or its code. */
+/** A fund by its id or its code; undefined if there is none. */
 export async function findFund(
   reader: Reader,
   key: { readonly id: string } | { readonly code: string },

@@ -167,7 +167,10 @@ export class Funds {
     return funds.map(({ fund: { code, name } }) => ({ code, name: name['en-US'] }));
   }
 
-  /** All funds with their unit values: open ones first, then newest first. */
+  /**
+   * All funds with their unit values: open ones first, then those whose sale was stopped, then closed ones,
+   * each newest first.
+   */
   async listFunds(): Promise<OfferedFund[]> {
     const { reader } = this.parts.database;
     const now = this.parts.clock.now();
@@ -471,7 +474,10 @@ export class Funds {
     return positionOfOrigin(this.parts.database.reader, origin);
   }
 
-  /** Buys for the demo's trader at a value of the generated past, once per `origin`. */
+  /**
+   * Buys for the demo's trader at a value of the generated past, once per `origin`. Returns the id of the
+   * position.
+   */
   async buyForDemo(
     owner: UserId,
     ticket: Ticket,

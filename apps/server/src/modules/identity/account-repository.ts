@@ -52,7 +52,7 @@ export interface Authenticator {
   readonly claimedFor: Buffer | null;
 }
 
-/** Email address and language of an account that may receive messages. */
+/** Whether an account can receive messages. */
 export interface Addressee {
   /** System accounts and sub-accounts receive no messages. */
   readonly isSystemUser: boolean;
@@ -213,7 +213,10 @@ export class AccountRepository {
     return row && (row.id as UserId);
   }
 
-  /** Inserts a user. Returns false if the email address, account number or invitation code is taken. */
+  /**
+   * Inserts a user. Returns false if the email address, name of a system account, account number or
+   * invitation code is taken.
+   */
   async insert(tx: Kysely<unknown>, account: NewAccount): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -349,7 +352,7 @@ export class AccountRepository {
     return { changed: rows.flatMap(({ id }) => (id === null ? [] : [id])), seen: rows[0]!.seen };
   }
 
-  /** Resets the count of wrong trade passwords after a correct one. */
+  /** Resets the count of wrong trade passwords and ends the lock. */
   async clearTradePasswordTries(id: UserId): Promise<void> {
     await this.reader
       .updateTable('user_account')

@@ -24,9 +24,9 @@ interface Deps {
 }
 
 /**
- * In-memory cache of account statuses, so that placing orders needs no database access. Other processes, or an operator
- * through SQL, may change a status too, so changes are polled every second, and a cached status is never older than
- * five seconds.
+ * In-memory cache of account statuses, so that placing orders needs no database access. Other processes, or
+ * an operator through SQL, may change a status too, so changes are polled every second, and `prepare` reads a
+ * cached status again if no poll has succeeded for five seconds.
  */
 export class AccountStatuses {
   private readonly accounts: AccountRepository;

@@ -20,7 +20,7 @@ export class AuthenticatorRepository {
     this.reader = reader.withTables<IdentityTables>();
   }
 
-  /** The authenticator key that was shown to the user but not confirmed yet. */
+  /** The authenticator key that was shown to the user but not confirmed yet; undefined if there is none. */
   async newKey(userId: UserId): Promise<Buffer | undefined> {
     const row = await this.reader
       .selectFrom('user_account')
@@ -45,8 +45,8 @@ export class AuthenticatorRepository {
   }
 
   /**
-   * Activates the confirmed authenticator key with its recovery codes. Returns false if a
-   * concurrent call did.
+   * Activates the confirmed authenticator key with its recovery codes. Returns false if an authenticator is
+   * active or the unconfirmed key was replaced in the meantime.
    */
   async bind(
     tx: FactorTx,
@@ -95,7 +95,8 @@ export class AuthenticatorRepository {
   }
 
   /**
-   * Marks an authenticator code and all older ones as used. Returns false if a concurrent call did.
+   * Marks an authenticator code and all older ones as used. Returns false if it or a newer one is used
+   * already, or the authenticator was removed.
    */
   async consumeStep(tx: Tx, userId: UserId, { step, claim }: AcceptedStep): Promise<boolean> {
     const row = await tx

@@ -30,8 +30,8 @@ const SIX_DIGITS = /^\d{6}$/;
  */
 export interface ProvenAuthenticator {
   /**
-   * Marks the authenticator code as used, or refuses if a concurrent call did. Returns a function
-   * that undoes it.
+   * Marks the authenticator code as used, or refuses if a concurrent call did. Returns a function that undoes
+   * it; undefined if an earlier attempt of the same request used the code.
    */
   use(tx: Tx): Promise<Refund | undefined>;
   /** True for a recovery code; the caller must then call `publishRecoveryCodeUse` after the commit. */

@@ -23,9 +23,9 @@ export interface ClassifiedRequest {
 }
 
 /**
- * Classifies the caller. Limits on codes are counted separately for strangers and for callers who are or were signed in
- * to the account. Codes for changing an account are for its owner only: refuses visitors with `l.session_ended`, and an
- * owner who names another address.
+ * Classifies the caller. Limits on codes are counted separately for strangers and for callers who are or were
+ * signed in to the account. Codes for changing an account are for its owner only: refuses visitors with
+ * `l.session_ended`, and an owner who names another address, unless the code binds a new address.
  */
 export async function classifyRequest(
   parts: IdentityParts,
@@ -97,8 +97,9 @@ export async function sendOwnActionCode(
 }
 
 /**
- * The notice to mail instead of a code when it would be useless: registration needs a free address,
- * binding needs a free address or the caller's own, and other purposes need an existing account.
+ * The notice to mail instead of a code that would be useless; undefined if the code is useful. Registration
+ * needs a free address, binding needs a free address or the caller's own, and other purposes need an existing
+ * account.
  */
 function insteadOf(purpose: Purpose, account: Account | undefined, caller: Caller): NoticeName | undefined {
   if (purpose === 'register') return account === undefined ? undefined : 'alreadyRegistered';

@@ -108,7 +108,10 @@ export interface AccountContext {
   readonly accountCreatedAt: number;
   /** Number of devices that signed in since the account's instant and not within the 90 days before it. */
   readonly newDevices: number;
-  /** Number of changes of passwords, email address and authenticator since that instant. */
+  /**
+   * Number of changes of passwords, email address, authenticator, recovery codes and passkeys since that
+   * instant.
+   */
   readonly securityChanges: number;
 }
 

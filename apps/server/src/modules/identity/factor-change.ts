@@ -32,8 +32,8 @@ export interface FactorChange {
   readonly kind: FactorChangeKind;
   readonly caller: Pick<Caller, 'address' | 'userAgent'>;
   /**
-   * The session that made the change and is kept; undefined if the change was confirmed by mail, which ends all
-   * sessions.
+   * The session that made the change and is kept; undefined if the change was confirmed by mail or made by an
+   * operator, which ends all sessions.
    */
   readonly keptSession: Session | undefined;
   /** Detail for the security log entry. */

@@ -14,7 +14,10 @@ export class FailureRepository {
     this.reader = reader.withTables<IdentityTables>();
   }
 
-  /** Reads a counter of failed sign-ins and locks it until the transaction ends. */
+  /**
+   * Reads a counter of failed sign-ins, undefined before the first failure, and locks it until the
+   * transaction ends.
+   */
   async read(tx: Tx, subject: string): Promise<Failures | undefined> {
     await sql`select pg_advisory_xact_lock(3, hashtext(${subject}))`.execute(tx);
     const row = await tx

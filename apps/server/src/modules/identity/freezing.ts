@@ -26,7 +26,9 @@ export function freezeLink(parts: IdentityParts, userId: UserId): string | undef
   return `${parts.siteUrl}${SCREEN}?token=${token}`;
 }
 
-/** Freezes the caller's own account: ends every session and blocks all transactions until support unfreezes it. */
+/**
+ * Freezes the caller's own account: ends every session and blocks the account until an operator unfreezes it.
+ */
 export async function freezeOwn(
   parts: IdentityParts,
   account: Account,

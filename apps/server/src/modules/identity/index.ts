@@ -44,10 +44,9 @@ export {
 } from './events.ts';
 
 /**
- * identity: accounts, passwords, mailed codes, sign-in and permissions.
- *
- * All authentication happens here. Other modules receive authenticated user ids and query this interface for
- * permissions, which are cached in memory after `prepare`.
+ * identity: accounts, passwords, mailed codes, sign-in and permissions. Users' sessions are authenticated
+ * here, requests with API keys in the module api-keys. Other modules receive authenticated user ids and query
+ * this interface for permissions, which are cached in memory after `prepare`.
  */
 export interface Identity {
   readonly routes: readonly Route[];
@@ -100,7 +99,10 @@ export interface Identity {
   readonly subAccounts: SubAccountRows;
   /** Whether a user whose status was loaded may buy. */
   mayPurchase(userId: UserId): boolean;
-  /** Freezes or unfreezes a user, or allows or forbids buying; effective with the next command. */
+  /**
+   * Freezes or unfreezes a user, or allows or forbids buying; effective with the next command in this
+   * process, in others within seconds.
+   */
   restrict(userId: UserId, restriction: Restriction): Promise<void>;
   /**
    * Sets a user's identity verification status in the caller's transaction. Call the returned function after the

@@ -9,7 +9,7 @@ export interface MailReader {
   readonly locale: Locale;
 }
 
-/** Email addresses and languages of users; system accounts are omitted. */
+/** Email addresses and languages of users; system accounts and sub-accounts are omitted. */
 export async function mailReaders(
   tx: Tx,
   users: readonly UserId[],

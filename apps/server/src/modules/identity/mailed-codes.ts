@@ -120,7 +120,10 @@ export class MailedCodes {
     return { wait: CODE_RULES.waitS };
   }
 
-  /** Verifies a code or ticket; undefined if it is wrong. A wrong code costs one attempt of each open code. */
+  /**
+   * Verifies a code or ticket; undefined if it is wrong. A code, right or wrong, costs one attempt of each
+   * open code that the caller may try.
+   */
   async check(proving: Proving, proof: Proof): Promise<ProvenAddress | undefined> {
     const { email, purpose, lane } = proving;
     const { clock, repository } = this.deps;
@@ -165,9 +168,9 @@ export class MailedCodes {
   }
 
   /**
-   * Verifies a mailed code and marks it as used at once; undefined if it is wrong. `claim`
-   * identifies the request: the code is accepted again for the same claim. The returned function
-   * undoes the use and the attempt.
+   * Verifies a mailed code and marks it as used at once; undefined if it is wrong. `claim` identifies the
+   * request: the code is accepted again for the same claim. `giveBack` undoes the use and the attempt; it is
+   * undefined if an earlier attempt of the request used the code.
    */
   async claim(
     proving: Proving,

@@ -70,12 +70,17 @@ export class PasskeyChallenges {
   }
 }
 
-/** The refusal of a sign-in or confirmation by passkey, the same for every reason. */
+/**
+ * The refusal of a sign-in or confirmation by passkey, the same for every reason except an expired challenge.
+ */
 export function passkeyFailed(): Refused {
   return passkeyRefused({ kind: 'signIn' }, 'l.passkey_failed');
 }
 
-/** The refusal of a device's answer that adds no passkey, the same for every reason. */
+/**
+ * The refusal of a device's answer that adds no passkey, the same for every reason except an expired
+ * challenge.
+ */
 export function registrationFailed(): Refused {
   return passkeyRefused({ kind: 'add' }, 'l.passkey_failed');
 }

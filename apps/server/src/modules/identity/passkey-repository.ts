@@ -60,7 +60,7 @@ export class PasskeyRepository {
     return Number(row.n);
   }
 
-  /** The passkey with this credential id, and the user handle of its account. */
+  /** The passkey with this credential id, and the user handle of its account; undefined if there is none. */
   async byCredential(
     credentialId: Buffer,
   ): Promise<{ readonly passkey: Passkey; readonly handle: Buffer } | undefined> {
@@ -154,8 +154,8 @@ export class PasskeyRepository {
   }
 
   /**
-   * Stores the signature counter and the time of a passkey's use. Returns false if the passkey was
-   * removed or used further in the meantime.
+   * Stores the signature counter and the time of a passkey's use. Returns false if the passkey was removed or
+   * its counter changed in the meantime.
    */
   async noteUse(tx: Tx, { id, counter }: Passkey, received: number, at: Instant): Promise<boolean> {
     const row = await tx
@@ -198,8 +198,8 @@ export class PasskeyRepository {
   }
 
   /**
-   * The request that used a passkey challenge, if it may be repeated; undefined if the challenge
-   * was not used.
+   * The digest of the request that used a passkey challenge, null if it may not be repeated; undefined if the
+   * challenge was not used.
    */
   async useOf(digest: Buffer): Promise<{ readonly claim: Buffer | null } | undefined> {
     const row = await this.reader

@@ -229,10 +229,10 @@ export async function removePasskey(
 }
 
 /**
- * Verifies a device's answer to a passkey challenge of this purpose: challenge, origin, domain,
- * user verification, signature, user handle and counter. A repetition of the request `claim`, which
- * used the challenge, is accepted. The failure is the same for unknown, removed and wrong passkeys,
- * except for the owner of a copied one.
+ * Verifies a device's answer to a passkey challenge of this purpose: challenge, origin, domain, user
+ * verification, signature, user handle and counter. A repetition of the request `claim`, which used the
+ * challenge, is accepted. The failure is the same for unknown, removed and wrong passkeys, except for the
+ * owner of a copied one. Throws if the challenge was not issued for this purpose or has expired.
  */
 export async function examinePasskey(
   parts: IdentityParts,
@@ -288,8 +288,8 @@ export async function requirePasskey(
 }
 
 /**
- * Writes the security log and warns the owner of a passkey that may be copied, at most once a day
- * for each passkey.
+ * Writes to the security log that a passkey may be copied, and warns its owner, at most once a day for each
+ * passkey.
  */
 async function warnOwner(parts: IdentityParts, passkey: Passkey): Promise<void> {
   const { database, clock, accounts, security } = parts;

@@ -49,7 +49,10 @@ export async function resetPassword(
   return {};
 }
 
-/** Changes the signed-in user's password after a mailed code was verified. Ends all other sessions. */
+/**
+ * Changes the signed-in user's password after a mailed code was verified, if the old password is right. Ends
+ * all other sessions.
+ */
 export async function updatePassword(
   parts: IdentityParts,
   account: Account,

@@ -18,9 +18,10 @@ interface Deps {
 }
 
 /**
- * Delays repeated wrong sign-in attempts. The kinds are counted separately, so strangers cannot delay callers who prove
- * more: attempts without a correct mailed code, by account (existing or not) and by network address; password attempts
- * with a correct code; and attempts at the old password by a signed-in user.
+ * Delays repeated wrong sign-in attempts. The kinds are counted separately, so strangers cannot delay callers
+ * who prove more: attempts without a correct mailed code or passkey, by account (existing or not) and by
+ * network address; password attempts with a correct code or passkey; attempts at the password by a signed-in
+ * user; and authenticator codes.
  */
 export class SignInGuard {
   private readonly deps: Deps;
@@ -30,7 +31,7 @@ export class SignInGuard {
   }
 
   /**
-   * Counts a failed sign-in without a correct mailed code. Refuses with `l.login_delayed` and the
+   * Counts a failed sign-in without a correct mailed code or passkey. Refuses with `l.login_delayed` and the
    * seconds to wait if the account or the IP address has too many.
    */
   async countStranger(email: string, origin: string): Promise<void> {

@@ -35,9 +35,9 @@ export interface SignIn {
 }
 
 /**
- * Signs in with email address, mailed code and password. The answer does not reveal which was wrong. The password is
- * checked only after a correct code, so strangers can neither guess passwords nor cause hashing load, and their
- * attempts do not delay the owner.
+ * Signs in with email address, password, and a mailed code or a passkey. The answer does not reveal whether
+ * the code or the password was wrong. The password is checked only after a correct code or passkey, so
+ * strangers can neither guess passwords nor cause hashing load, and their attempts do not delay the owner.
  */
 export async function login(
   parts: IdentityParts,
@@ -164,7 +164,10 @@ export interface SessionOpening {
   readonly before?: (tx: Tx) => Promise<void>;
 }
 
-/** Opens a session for an authenticated user and returns its token. */
+/**
+ * Opens a session for an authenticated user and returns its token. Refuses with `l.login_failed` if a factor
+ * of the account changed, or the account was frozen, since it was read.
+ */
 export async function openSession(
   parts: IdentityParts,
   account: Account,

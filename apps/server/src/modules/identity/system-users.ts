@@ -66,7 +66,10 @@ export function isShared({ email }: Pick<Account, 'email'>): boolean {
   return email === DEMO_TRADER.email;
 }
 
-/** Refuses credential changes on an account that many visitors share (the demo trader). */
+/**
+ * Refuses an account that many visitors share (the demo trader). Guards changes by one of them that would
+ * affect all.
+ */
 export function requireOwnAccount(account: Pick<Account, 'email'>): void {
   if (isShared(account)) throw new Refused(refusal('generic', 'l.account_shared'));
 }

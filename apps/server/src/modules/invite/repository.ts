@@ -130,8 +130,8 @@ export async function owedRewards(
 }
 
 /**
- * Inserts an invitation reward with its notice, and adds it to the inviter's total. Fails if the
- * reward exists.
+ * Inserts an invitation reward, with a notice if the inviter's part is positive, and adds it to the inviter's
+ * total. Fails if the reward exists.
  */
 export async function insertReward(reader: Reader, reward: Reward): Promise<void> {
   const { invitee, inviter, asset, day, fee, discount, at } = reward;
@@ -259,7 +259,7 @@ export async function rewardsOf(
   }));
 }
 
-/** The latest day whose invitation rewards are complete. */
+/** The latest day whose invitation rewards are complete; undefined before the first. */
 export async function lastRewardedDay(reader: Reader): Promise<Instant | undefined> {
   const { rows } = await sql<{ day: bigint | null }>`select max(day) as day from invite_day`.execute(reader);
   const day = rows[0]?.day;

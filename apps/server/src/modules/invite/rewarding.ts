@@ -42,7 +42,10 @@ export interface RewardingParts extends MarkingParts {
   ) => Promise<readonly { readonly owner: UserId; readonly asset: string; readonly fee: Decimal }[]>;
 }
 
-/** Rewards all finished days that are not rewarded yet, oldest first, and notifies the inviters. */
+/**
+ * Rewards all finished days since the last rewarded one, oldest first, or only the newest at the first run;
+ * then pays owed rewards and notifies the inviters.
+ */
 export async function rewardDays(parts: RewardingParts): Promise<void> {
   const { clock, database } = parts;
   const newest = later(startOfDay(later(clock.now(), -REWARDED_AFTER_MS)), -DAY_MS);

@@ -44,7 +44,10 @@ export type Decision =
   | { readonly status: 2 }
   | { readonly status: 3; readonly reasons: readonly KycReason[]; readonly note: string };
 
-/** Why the user cannot submit now, if so. `recent` is the number of submissions in the last 24 hours. */
+/**
+ * Why the user cannot submit now; undefined if they can. `recent` is the number of submissions in the last 24
+ * hours.
+ */
 export function submissionProblem(
   lastSubmission: Pick<Submission, 'status' | 'decidedAt'> | undefined,
   recent: number,
@@ -62,7 +65,7 @@ export function submissionProblem(
   return undefined;
 }
 
-/** When a user whose last submission was rejected may submit again. */
+/** When a user whose last submission was rejected may submit again; undefined for other users. */
 export function nextSubmission(
   lastSubmission: Pick<Submission, 'status' | 'decidedAt'> | undefined,
 ): Instant | undefined {

@@ -80,7 +80,9 @@ export async function countSince(store: Store, owner: UserId, since: Instant): P
 
 /** Keyed hashes by which submissions are found. */
 export interface IndexKeys {
-  /** Keyed hashes of document numbers that differ by one character. */
+  /**
+   * Keyed hashes of the index texts of the document number (`nearTexts`); similar numbers share at least one.
+   */
   readonly near: readonly Buffer[];
   /** Keyed hash of the document number alone, without the country. */
   readonly number: Buffer;
@@ -308,7 +310,7 @@ export async function countViewsSince(store: Store, operator: string, since: Ins
   return wholeNumber(n);
 }
 
-/** Parts of the submission that these operators have viewed, as keys of `openedKey`. */
+/** Parts of the submission that these operators have viewed, as keys of `viewKey`. */
 export async function viewedParts(
   store: Store,
   submission: string,
@@ -361,7 +363,10 @@ export async function markPhotosErased(tx: Tx, ids: readonly string[], now: Inst
     .execute();
 }
 
-/** The subset of these files that belong to submissions whose photos are not erased. */
+/**
+ * Photos of the submissions that use any of these files and whose photos are not erased; every file of `ids`
+ * that is in use is among them.
+ */
 export async function photosInUse(store: Store, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tables(store)

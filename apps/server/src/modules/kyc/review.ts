@@ -300,7 +300,7 @@ export class Review {
     return submission;
   }
 
-  /** An unused link of this operator that has not expired. */
+  /** The unused link with this token; undefined if it has expired or belongs to another operator. */
   private linkOf(token: string, operator: string): Link | undefined {
     const link = this.links.get(token);
     return link?.operator === operator && this.parts.clock.now() <= link.until ? link : undefined;

@@ -79,7 +79,7 @@ export class Kyc {
     return { level, ...levelLimits(level) };
   }
 
-  /** Id of the user's latest submission. */
+  /** Id of the user's latest submission; undefined before the first. */
   async lastSubmissionId(owner: UserId): Promise<string | undefined> {
     return (await lastSubmission(this.parts.database.store, owner))?.id;
   }
@@ -99,7 +99,7 @@ export class Kyc {
     return sameNumbers(this.parts.database.store, owner, SAME_NUMBERS_MAX);
   }
 
-  /** Country of a verified user's document; undefined for other users. */
+  /** Country of a verified user's document; undefined for a user whose latest submission is not verified. */
   async countryOf(owner: UserId): Promise<string | undefined> {
     const lastSubmitted = await lastSubmission(this.parts.database.store, owner);
     return lastSubmitted?.status === KYC_STATUS.verified ? lastSubmitted.country : undefined;

@@ -35,7 +35,7 @@ export class SimulatedReviewer {
     jobs.define('kyc.reviewDemo', () => this.review(), { cron: '* * * * *', everyMs: LOOK_EVERY_MS });
   }
 
-  /** Decides all submissions that are due at the time of the call. */
+  /** Decides the submissions that are due at the time of the call, at most `CHUNK`. */
   review(): Promise<void> {
     return this.runs.run();
   }

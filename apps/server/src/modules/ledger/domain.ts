@@ -85,7 +85,7 @@ export const ISSUE = 'issue';
 const WORLD_ADDRESS = /^world:(.+):([^:]+)$/;
 
 /**
- * The network or other source of a world account, e.g. `ethereum`, `demo`, `issue`; undefined for other
+ * The network or other source of a world account, e.g. `ERC20`, `demo`, `issue`; undefined for other
  * accounts.
  */
 export function originOf(address: string): string | undefined {
@@ -207,7 +207,10 @@ export function kindsOfEvents(types: readonly EventType[]): EntryKind[] {
   });
 }
 
-/** The event type of a kind of ledger entry; `other` for a kind of a later release. */
+/**
+ * The event type of a kind of ledger entry; `other` for kinds that are no events and for kinds of a later
+ * release.
+ */
 export function typeOfEvent(kind: string): EventType {
   return isEntryKind(kind) ? (EVENT_TYPES[kind] ?? 'other') : 'other';
 }

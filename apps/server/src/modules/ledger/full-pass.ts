@@ -60,7 +60,7 @@ export class FullPass {
     return this.part === 'done';
   }
 
-  /** The last account id whose balance the sums include. */
+  /** The last account id whose balance the sums include while accounts are being read; 0 afterwards. */
   get counted(): number {
     return this.part === 'accounts' ? this.account : 0;
   }

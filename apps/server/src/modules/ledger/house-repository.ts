@@ -75,9 +75,9 @@ export async function outsideAccounts(reader: Reader) {
 }
 
 /**
- * By coin: liabilities to users, balances of the exchange's trading users, house accounts, and the outside
- * world; the four sum to zero. This is the only definition of the liabilities to users: it excludes the users
- * with which the exchange itself trades (`trading`).
+ * By coin: liabilities to users, balances of the exchange's trading users, house accounts, the outside world,
+ * and the sum of the four, which is zero in sound books. This is the only definition of the liabilities to
+ * users: it excludes the users with which the exchange itself trades (`trading`).
  */
 export async function coinTotals(reader: Reader, trading: readonly UserId[]) {
   const { rows } = await sql<Record<'asset' | 'users' | 'trading' | 'house' | 'outside' | 'sum', string>>`
@@ -127,9 +127,9 @@ export interface OwedBalance {
 }
 
 /**
- * Balances of the next `limit` users after `behind` in the order of ids, without users who have nothing. It
- * skips through the index from owner to owner; with `distinct` the database might sort all remaining rows for
- * every page.
+ * Balances of the next `limit` users after `behind` in the order of ids, without those in `except` and users
+ * who have nothing. It skips through the index from owner to owner; with `distinct` the database might sort
+ * all remaining rows for every page.
  */
 export async function nextOwedBalances(
   reader: Reader,

@@ -102,8 +102,8 @@ export class Ledger implements Participant {
   }
 
   /**
-   * Loads the user's accounts into memory. Only a command's `prepare` calls it. Screens read SQL instead
-   * (`holdingsOn`, `storedBalance`), so that they use no memory.
+   * Loads the user's accounts into memory, for a command's `prepare`, and for the rare read that needs the
+   * newest balances. Screens read SQL instead (`holdingsOn`, `storedBalance`), so that they use no memory.
    */
   async prepare(owner: UserId): Promise<void> {
     await this.prepareAll([owner]);

@@ -1,5 +1,5 @@
 /**
- * liquidity: trading by the exchange itself. A market maker quotes every pair around the index from a funded
+ * liquidity: trading by the exchange itself. A market maker quotes pairs around the index from a funded
  * user's balances, in both modes; in demo mode simulated takers trade against the book. All their orders take
  * the ordinary path. Without an index nothing is quoted.
  */

@@ -15,13 +15,13 @@ import { profileOf, type QuotingProfile } from './domain/profile.ts';
 import type { QuotedPair, TradingParts } from './parts.ts';
 
 /**
- * The delay in milliseconds between the market maker's commands while a ladder is built up or
+ * The delay in milliseconds between the market maker's commands while a ladder is built up, moved or
  * withdrawn.
  */
 const HURRY_MS = 100;
 /**
- * The delay in milliseconds before the next command when an order of the market maker is on the
- * wrong side of the index.
+ * The longest delay in milliseconds before the next command when an order of the market maker is too close to
+ * the index or on the wrong side of it.
  */
 const URGENT_MS = 300;
 /**
@@ -61,10 +61,10 @@ interface QuotedMarket extends QuotedPair {
 }
 
 /**
- * The exchange's market maker: keeps a ladder of orders around the index of every pair, through the ordinary
- * order path and from its own balances. Its open orders are always read from spot and not cached, so after a
- * restart it continues with the existing orders. A pair gets no new command before its last one is answered,
- * so a slow exchange is not flooded.
+ * The exchange's market maker: keeps a ladder of orders around the index of each of its pairs, through the
+ * ordinary order path and from its own balances. Its open orders are always read from spot and not cached, so
+ * after a restart it continues with the existing orders. A pair gets no new commands before its last ones are
+ * answered, so a slow exchange is not flooded.
  */
 export class MarketMaker {
   private readonly parts: TradingParts;

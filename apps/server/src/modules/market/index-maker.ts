@@ -24,10 +24,7 @@ export interface SymbolPoint {
  * point without its tape line cannot be proven.
  */
 const UNWRITTEN_SECONDS_MAX = 120;
-/**
- * After a pause longer than this, older seconds of the index are skipped: no stored quote can count
- * for them.
- */
+/** After a pause longer than this, older seconds of the index are skipped. */
 const CATCH_UP_MS = 600_000;
 
 export const sha256: HashOf = (text) => createHash('sha256').update(text).digest('hex');

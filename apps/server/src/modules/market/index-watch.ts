@@ -35,8 +35,8 @@ const INDEX_MAX_AGE_MS = 3_000;
  */
 const DELAYS_REMEMBERED = 1_800;
 /**
- * A delay of the index of at least this many milliseconds is logged: this thread was busy for that
- * time.
+ * A delay of the index of at least this many milliseconds is logged, because this thread was probably busy
+ * for that time.
  */
 const DELAY_ALARM_MS = 1_000;
 
@@ -85,7 +85,7 @@ export class IndexWatch {
     return this.parts.clock.monotonicMs() - this.publishedMs <= INDEX_MAX_AGE_MS;
   }
 
-  /** The latest published index point, regardless of its quality. */
+  /** The latest published index point, regardless of its quality; undefined before the first. */
   latestPoint(symbol: string): IndexPoint | undefined {
     return this.latest.get(symbol);
   }

@@ -30,10 +30,7 @@ const MESSAGE = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('quotes'),
     source,
-    /**
-     * Time at which the polling process received the quotes; this process may have been suspended
-     * since.
-     */
+    /** Time at which the child process received the quotes; this process may have been suspended since. */
     receivedAt: z.int().positive(),
     quotes: z.array(z.object({ symbol: z.string(), price: z.unknown(), at: z.unknown() })).max(1_000),
   }),
@@ -61,7 +58,7 @@ interface Parts {
   readonly log: Log;
   readonly pairs: readonly Pair[];
   readonly sources: readonly PriceSource[];
-  /** Path of the program that polls the venues. */
+  /** Path of the program that reads the venues' prices. */
   readonly file: string;
   readonly everyMs?: number;
   readonly silenceMs?: number;
@@ -69,7 +66,8 @@ interface Parts {
 }
 
 /**
- * Real venues. A child process polls them; this class validates its messages and decides which quotes count.
+ * Real venues. A child process reads their prices, from streams or by polling; this class validates its
+ * messages and decides which quotes count.
  */
 export class LiveVenues {
   readonly venues: readonly Venue[];

@@ -94,7 +94,8 @@ export async function saveMarkets(
 }
 
 /**
- * Packs closed candles into blocks once many have accumulated. The current candles stay unpacked.
+ * Deletes trades that are no longer shown, and packs closed candles into blocks once many have accumulated.
+ * The current candles stay unpacked.
  */
 export async function packMarkets(repository: MarketRepository, markets: Markets): Promise<void> {
   await repository.trimDeals();

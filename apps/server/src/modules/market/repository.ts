@@ -48,8 +48,8 @@ export class MarketRepository {
   }
 
   /**
-   * The sequence number of the last stored trade and the state of the price simulation; undefined if the
-   * database has never held market data.
+   * The sequence number of the last trade that the stored candles contain and the state of the price
+   * simulation; undefined if the database has never held market data.
    */
   async progress(): Promise<Progress | undefined> {
     const row = await this.reader.selectFrom('market_progress').selectAll().executeTakeFirst();
@@ -82,7 +82,11 @@ export class MarketRepository {
     }));
   }
 
-  /** Packed candles opened before a second, oldest first; at least `count` if that many exist. */
+  /**
+   * Packed candles opened before a second, oldest first, from the newest blocks that together span at least
+   * `count` intervals. These may be more than `count` candles, or fewer where intervals have no candle of
+   * their own.
+   */
   async olderCandles(key: SeriesKey, beforeSecond: number, count: number): Promise<Candle[]> {
     const blocks = Math.ceil(count / BLOCK_INTERVALS) + 1;
     const rows = await this.reader

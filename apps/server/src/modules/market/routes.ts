@@ -23,7 +23,8 @@ import {
 import type { MarketService } from './service.ts';
 
 /**
- * The market endpoints, served from memory. Each response text is cached until its data changes.
+ * The market endpoints, served from memory, except older candles, which are read from the database. Most
+ * response texts are cached until their data changes.
  */
 export function marketRoutes(market: MarketService): readonly Route[] {
   const texts = new Map<string, PairTexts>();

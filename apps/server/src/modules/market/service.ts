@@ -54,13 +54,14 @@ export interface MarketDeps {
    * with the given clock; used in tests.
    */
   readonly indexProgram?: ThreadProgram;
-  /** The venues of live mode and the program that polls them. Demo mode simulates its venues. */
+  /** The venues of live mode and the program that reads their prices. Demo mode simulates its venues. */
   readonly live?: { readonly sources: readonly PriceSource[]; readonly program: string };
   /**
-   * Venues that replace both real and simulated ones; the index is then computed in this thread.
+   * Venues that replace the real ones of live mode; the index is then computed in this thread. Ignored in
+   * demo mode.
    */
   readonly venues?: readonly Venue[];
-  /** Seed of all simulated data, so that a demo can be repeated. */
+  /** Seed of the generated history and, mixed with the time of the start, of the simulated prices. */
   readonly seed: number;
 }
 
@@ -133,8 +134,8 @@ export class MarketService {
   }
 
   /**
-   * The newest published index point, regardless of its quality. No line of an earlier second will
-   * be added to the index tape after it.
+   * The newest published index point, regardless of its quality; undefined before the first. No line of an
+   * earlier second will be added to the index tape after it.
    */
   latestPoint(symbol: string): IndexPoint | undefined {
     return this.index.latestPoint(symbol);
@@ -203,7 +204,9 @@ export class MarketService {
     },
   };
 
-  /** The last trade price of a pair on this exchange. */
+  /**
+   * The last price of a pair on this exchange, traded or generated for the demo; undefined before the first.
+   */
   lastPrice(symbol: string): Decimal | undefined {
     const market = this.own.markets.get(symbol);
     const last = market?.candles('1min').last();
@@ -221,7 +224,7 @@ export class MarketService {
     );
   }
 
-  /** The newest candles of this exchange's trades that are in memory, oldest first. */
+  /** The newest candles of this exchange's trades that are in memory, at most `count`, oldest first. */
   pastCandles(symbol: string, timer: CandleTimer, count: number) {
     const market = this.own.markets.get(symbol);
     if (market === undefined) return [];
@@ -235,7 +238,8 @@ export class MarketService {
   }
 
   /**
-   * The price to which order limits are relative: the index, or the last trade price if there is no index.
+   * The price to which order limits are relative: the index, or the last trade price if there is no index;
+   * undefined without both.
    */
   reference(symbol: string): Decimal | undefined {
     return this.indexPrice(symbol)?.price ?? this.lastPrice(symbol);
@@ -254,7 +258,7 @@ export class MarketService {
     return coin === STABLE_COIN ? Decimal.one : this.indexPrice((coin + STABLE_COIN).toLowerCase())?.price;
   }
 
-  /** The best price of one side of this exchange's order book. */
+  /** The best price of one side of this exchange's order book; undefined if the side is empty. */
   bestPrice(symbol: string, side: Side): Decimal | undefined {
     const market = this.own.markets.get(symbol);
     const best = market?.book.best(side);
@@ -270,7 +274,7 @@ export class MarketService {
     return market;
   }
 
-  /** Candles opened before a second that are no longer in memory, oldest first, without gaps. */
+  /** At most `count` packed candles opened before a second, oldest first, without gaps. */
   async olderCandles(
     symbol: string,
     timer: CandleTimer,
@@ -281,9 +285,7 @@ export class MarketService {
     return fillGaps(timer, stored).slice(-count);
   }
 
-  /**
-   * Opening second of the oldest stored candle of an interval; undefined if none is stored yet.
-   */
+  /** Opening second of the oldest packed candle of an interval; undefined if none is packed yet. */
   oldestPackedCandle(symbol: string, timer: CandleTimer): Promise<number | undefined> {
     return this.repository.oldestPacked({ symbol, timer });
   }

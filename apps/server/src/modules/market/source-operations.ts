@@ -34,7 +34,8 @@ interface PricedMarket {
 }
 
 /**
- * Console operations for the price sources of the index: list them, and switch a source off and on.
+ * Console operations for the price sources of the index: list them and their prices, and switch them off and
+ * on.
  */
 export function sourceOperations(switches: SourceSwitches, market: PricedMarket): Operation[] {
   return [

@@ -38,8 +38,8 @@ export interface SwitchedSource {
 }
 
 /**
- * The price sources that operators have switched off. A switch takes effect after a delay and is
- * stored, so that a restart changes nothing.
+ * The switches of price sources, off and on, by operators. A switch takes effect after a delay and is stored,
+ * so that a restart changes nothing.
  */
 export class SourceSwitches {
   private readonly parts: Parts;

@@ -130,8 +130,8 @@ export async function tapePoints(
   const unpackedLines = await tape.linesAt(symbol, seconds);
   const points = new Map(unpackedLines.map(({ t, text }) => [t, pointOf(text)]));
   const missing = seconds.filter((t) => !points.has(t));
-  // All lines of an hour move to its packed form in one transaction, so a missing line is in the
-  // packed hour.
+  // All lines of an hour move to its packed form in one transaction, so a line that is not stored singly is
+  // in the packed hour or does not exist.
   for (const hour of new Set(missing.map(hourOf))) {
     const closed = await tape.hour(symbol, hour);
     if (closed === undefined) continue;
@@ -178,8 +178,8 @@ export async function* tapeParts(
     const hour = hourOf(start);
     const end = Math.min(later(start, PART_MS), later(hour, HOUR_MS), later(to, 1));
     const unpackedLines = await tape.lines(symbol, start, instant(end));
-    // All lines of an hour move to its packed form in one transaction, so a missing line is in the
-    // packed hour.
+    // All lines of an hour move to its packed form in one transaction, so a line that is not stored singly is
+    // in the packed hour or does not exist.
     if (unpackedLines.length === 0 && closed?.hour !== hour) {
       const storedHour = await tape.hour(symbol, hour);
       closed = { hour, lines: storedHour === undefined ? [] : await linesOfHour(storedHour) };

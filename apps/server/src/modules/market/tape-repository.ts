@@ -27,7 +27,7 @@ export class TapeRepository {
     this.reader = database.reader.withTables<MarketTables>();
   }
 
-  /** The oldest second of the index tape that is not in a packed hour. */
+  /** The oldest second of the index tape that is not in a packed hour; undefined if all lines are packed. */
   async oldestLoose(): Promise<Instant | undefined> {
     const row = await this.reader
       .selectFrom('market_tape')

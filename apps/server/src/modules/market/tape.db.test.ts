@@ -98,7 +98,7 @@ describe('the index', () => {
     quote(['100', '101', '102'], 6_000);
     await at(6_500);
     expect(watch.price('btcusdt')).toBeDefined();
-    // No further seconds of the index are composed, so the last point becomes stale.
+    // The newest point is that of second 8, for which the quotes of second 6 still count.
     await at(9_400);
     expect(watch.latestPoint('btcusdt')?.t).toBe(later(HOUR, 8_000));
     expect(watch.price('btcusdt')).toBeDefined();

@@ -13,7 +13,10 @@ import {
 import type { NoticeTopic } from './topics.ts';
 import { filledWords, ownWords } from './words/message-words.ts';
 
-/** A kind of message as another module declares it: its link, its topic, and its texts. */
+/**
+ * A kind of message as another module declares it: its link, its topic, the kind of push it needs, and its
+ * texts.
+ */
 interface DeclaredMessage extends MessageRule {
   readonly topic?: NoticeTopic;
   readonly words: Readonly<Record<Locale, MessageWords>>;
@@ -27,8 +30,8 @@ export interface DeclaredMessages<Name extends string = string> {
 }
 
 /**
- * Declares the kinds of messages of a module. A name is stored with each message, so that it never changes and a kind
- * is never removed.
+ * Declares the kinds of messages of a module. Each stored message contains the name of its kind, so a name
+ * must never change and a kind must never be removed.
  */
 export function declareMessages<Name extends string>(
   declarations: Readonly<Record<Name, DeclaredMessage>>,
@@ -38,7 +41,7 @@ export function declareMessages<Name extends string>(
   return { declarations, kinds: kinds as Record<Name, DeclaredMessageKind> };
 }
 
-/** Topics whose messages are pushed unless their rule says otherwise. */
+/** The kind of push of a topic's messages, for those whose rule names none. */
 const PUSH_KIND_BY_TOPIC = new Map<string, PushKind>([
   ['fills', 'fills'],
   ['alerts', 'alerts'],

@@ -20,7 +20,10 @@ export interface DatedMessage {
   readonly readAt: Instant | undefined;
 }
 
-/** Whether the user has read or deleted a message. */
+/**
+ * Whether any message of the user has a time of reading; deleted messages and those stored hidden have one
+ * too.
+ */
 export async function hasReadMessages(store: Store, user: UserId): Promise<boolean> {
   const row = await store
     .withTables<MessageTables>()

@@ -1,27 +1,24 @@
-import { DAY_MS, HOUR_MS, instant, later, type Instant } from '@exchange/core/time.ts';
+import { HOUR_MS, instant, later, type Instant } from '@exchange/core/time.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Demo } from '../../platform/demo.ts';
 import { redateMessages, hasReadMessages, messagesOf, type WrittenMessage } from './demo-repository.ts';
 
 /** Number of the demo trader's latest messages that stay unread, each of a different kind. */
 const UNREAD = 3;
-/**
- * Kinds of messages that are sent at the start of an order, at its end, and once for each of its
- * days.
- */
+/** Kinds of messages about the start of an order, and about its end. */
 const AT_START = new Set(['financeBought', 'miningStarted']);
 const AT_END = new Set(['financeMatured', 'miningEnded']);
-const EACH_DAY = new Set(['financeIncome', 'miningIncome']);
 
-interface Told {
+interface DatedMessage {
   readonly id: string;
   readonly kind: string;
   readonly at: Instant;
 }
 
 /**
- * Backdates the demo trader's messages, once. Orders with an earlier start date send all their messages at once; each
- * message is moved to the day it concerns, and all but a few are marked as read.
+ * Backdates the demo trader's messages, once. Orders with an earlier start date send all their messages at
+ * once; those about the start or the end of an order are moved to its day, and all but a few messages are
+ * marked as read.
  */
 export async function seedMessages(
   database: Pick<Database, 'transaction' | 'store'>,
@@ -41,31 +38,25 @@ export async function seedMessages(
 }
 
 /** Assigns each message the day it concerns, or keeps its creation time. */
-function withDates(messages: readonly WrittenMessage[], now: Instant): Told[] {
-  const days = new Map<string, number>();
-  return messages.map(({ id, kind, parameters: { order = '', start, end }, writtenAt }) => {
+function withDates(messages: readonly WrittenMessage[], now: Instant): DatedMessage[] {
+  return messages.map(({ id, kind, parameters: { start, end }, writtenAt }) => {
     let at: Instant | undefined;
     if (AT_START.has(kind)) at = instantOf(start);
     if (AT_END.has(kind)) at = instantOf(end);
-    if (EACH_DAY.has(kind)) {
-      const day = (days.get(order) ?? 0) + 1;
-      days.set(order, day);
-      at = instantOf(start, day);
-    }
     return { id, kind, at: at === undefined || at > now ? writtenAt : at };
   });
 }
 
 /** Ids of the newest messages of different kinds, which stay unread. */
-function unreadIdsOf(datedMessages: readonly Told[]): ReadonlySet<string> {
+function unreadIdsOf(datedMessages: readonly DatedMessage[]): ReadonlySet<string> {
   const newest = new Map<string, string>();
   for (const { id, kind } of datedMessages.toSorted((left, right) => right.at - left.at))
     if (newest.size < UNREAD && !newest.has(kind)) newest.set(kind, id);
   return new Set(newest.values());
 }
 
-/** Parses a time parameter such as `2026-01-02 03:04 UTC` and adds `daysLater` days. */
-function instantOf(text: string | undefined, daysLater = 0): Instant | undefined {
+/** Parses a time parameter such as `2026-01-02 03:04 UTC`; undefined for other text. */
+function instantOf(text: string | undefined): Instant | undefined {
   const at = Date.parse((text ?? '').replace(' UTC', 'Z').replace(' ', 'T'));
-  return Number.isNaN(at) ? undefined : instant(at + daysLater * DAY_MS);
+  return Number.isNaN(at) ? undefined : instant(at);
 }

@@ -3,7 +3,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { MessagePlace } from '@exchange/core/message-place.ts';
 import type { PushKind } from '@exchange/core/push.ts';
 
-/** Link and notification topic of a kind of message. */
+/** Link, topic and kind of push of a kind of message. */
 export interface MessageRule {
   /** The screen that the message links to. */
   readonly place: MessagePlace;

@@ -15,6 +15,6 @@ export interface PushedMessage {
 export interface PushChannel {
   /** The kinds that at least one device of each user wants; users without devices are left out. */
   wantedKinds(tx: Tx, users: readonly UserId[]): Promise<ReadonlyMap<UserId, ReadonlySet<PushKind>>>;
-  /** Queues messages for devices; they are sent if and only if the transaction commits. */
+  /** Queues messages for devices in the transaction; none is sent if it does not commit. */
   enqueue(tx: Tx, messages: readonly PushedMessage[]): Promise<void>;
 }

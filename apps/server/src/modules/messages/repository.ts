@@ -25,7 +25,7 @@ const NEWEST = new ListOrder([
   { name: 'id', type: 'uuid' },
 ]);
 
-/** Access to messages; every query is limited to one user. */
+/** Access to messages; every query except `insert` is limited to one user. */
 export class MessageRepository {
   private readonly reader: Kysely<MessageTables>;
   private readonly catalogue: Pick<MessageCatalogue, 'isKind' | 'kinds'>;
@@ -84,7 +84,10 @@ export class MessageRepository {
     return { ...page, list: page.list.flatMap((row) => messageOf(row, this.catalogue)) };
   }
 
-  /** Returns one message and marks it as read; undefined if it is not the user's. */
+  /**
+   * Returns one message and marks it as read; undefined if the user has no such message, has deleted it, or
+   * its kind is unknown to this version.
+   */
   async open(userId: UserId, id: string, now: Instant): Promise<StoredMessage | undefined> {
     const row = await this.reader
       .updateTable('message')
@@ -97,7 +100,7 @@ export class MessageRepository {
     return row && messageOf(row, this.catalogue)[0];
   }
 
-  /** Marks one message as read, or all. Returns false if the single message is not the user's. */
+  /** Marks one message as read, or all. Returns false if `open` does not find the single message. */
   async markRead(userId: UserId, id: string | undefined, now: Instant): Promise<boolean> {
     if (id !== undefined) return (await this.open(userId, id, now)) !== undefined;
     await this.reader
@@ -152,7 +155,7 @@ function messageOf(
   ];
 }
 
-/** Users' notification settings, keyed by `choiceKey`. A few rows per user. */
+/** Users' notification settings, keyed by `choiceKey`; at most one for each user and topic. */
 export async function choicesOf(
   reader: Reader,
   users: readonly UserId[],

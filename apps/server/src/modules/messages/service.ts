@@ -85,7 +85,10 @@ export class MessageService {
     if (pushed.length > 0) await this.pushChannel?.enqueue(tx, pushed);
   }
 
-  /** For each message, its kind of push if a device of the reader wants it. */
+  /**
+   * For each message, its kind of push if a device of the reader wants it, otherwise undefined. Empty if no
+   * message can be pushed.
+   */
   private async pushKindsOf(
     tx: Tx,
     messages: readonly AddressedMessage[],
@@ -100,7 +103,10 @@ export class MessageService {
     });
   }
 
-  /** Delivery channels of each message. Topics that their sender mails are not mailed here. */
+  /**
+   * Delivery channels of each message. Messages on topics whose module writes its own mails are not mailed
+   * here.
+   */
   private async channelsOf(tx: Tx, messages: readonly AddressedMessage[]): Promise<Channels[]> {
     const topics = messages.map(({ message }) => this.deps.catalogue.topicOf(message.kind));
     const recipients = messages.filter((_, index) => topics[index] !== undefined).map(({ userId }) => userId);
@@ -136,7 +142,7 @@ export class MessageService {
     }
   }
 
-  /** Publishes the unread count to the user's open connections. */
+  /** Publishes the unread count to the user's open connections, if any listens to it. */
   async announce(userId: UserId): Promise<void> {
     if (!this.deps.feed.hasPrivateListener(NOTICE_TOPIC, userId)) return;
     const count = await this.unreadCount(userId);
@@ -167,7 +173,9 @@ export class MessageService {
     return this.deps.repository.page(userId, filter);
   }
 
-  /** Returns a message with its text and marks it as read. */
+  /**
+   * Returns a message and marks it as read. Refuses with `l.not_found` where the repository does not find it.
+   */
   async open(userId: UserId, id: string): Promise<StoredMessage> {
     const message = await this.deps.repository.open(userId, id, this.deps.clock.now());
     if (message === undefined) throw new Refused(refusal('generic', 'l.not_found'));

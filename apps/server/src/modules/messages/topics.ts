@@ -20,8 +20,8 @@ const BOTH = { inbox: true, mail: true };
 const NOTHING = { inbox: false, mail: false };
 
 /**
- * Account security and risk messages are always delivered. Channels are also fixed where another module sends the
- * mails.
+ * Messages on account security and risk are always delivered by both channels, and messages on transfers
+ * always to the inbox. All other channels are the user's choice.
  */
 export const TOPIC_RULES: Readonly<Record<NoticeTopic, TopicRule>> = {
   account: { byDefault: BOTH, fixed: BOTH },
@@ -38,7 +38,7 @@ export const TOPIC_RULES: Readonly<Record<NoticeTopic, TopicRule>> = {
 /** All topics, in the order of the settings screen. */
 export const NOTICE_TOPICS = Object.keys(TOPIC_RULES) as readonly NoticeTopic[];
 
-/** Topics whose module writes its own mails; `send` delivers them to inboxes only. */
+/** Topics whose module writes its own mails; `send` does not mail them. */
 export const MAILED_BY_SENDER: ReadonlySet<NoticeTopic> = new Set(['alerts']);
 
 /** Applies a user's changes as far as the topic allows. */

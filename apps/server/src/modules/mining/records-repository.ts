@@ -21,7 +21,10 @@ import type { MiningOrder } from './domain.ts';
 import { orderOf, ordersById } from './repository.ts';
 import type { MiningTables } from './tables.ts';
 
-/** Reads of orders for screens and jobs. Every query has a limit and uses an index. */
+/**
+ * Reads of orders for screens and jobs. Lists have a limit; sums read all orders of a user, or all orders
+ * that are not redeemed or are owed income.
+ */
 
 /** A mining order for which a day's income is due. */
 export interface DueOrder {
@@ -173,9 +176,9 @@ export const miningNotices = queueInTable<NoticeRow, Notice>(
 );
 
 /**
- * Payments due on mining orders by coin: those of running orders on the day of their end, and income that is
- * overdue, also of redeemed orders, on the day of `now`. Reads only orders that are not redeemed or are owed
- * income.
+ * Payments due on mining orders by coin: the principal and daily income of orders that are not redeemed, on
+ * the day of their end or, if that is past, on the day of `now`; and overdue income, also of redeemed orders,
+ * on the day of `now`. Reads only orders that are not redeemed or are owed income.
  */
 export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
   const { rows } = await sql<RunningRow>`

@@ -27,7 +27,7 @@ export async function productsByIds(reader: Reader, ids: readonly string[]): Pro
   return (await query.execute()).map(productOf);
 }
 
-/** A product by its id or its code. */
+/** A product by its id or its code; undefined if there is none. */
 export async function findProduct(
   reader: Reader,
   key: { readonly id: string } | { readonly code: string },
@@ -164,8 +164,8 @@ export async function orderOfOrigin(reader: Reader, origin: string): Promise<Min
 }
 
 /**
- * Adds the next day's income to each mining order in one statement, which fails when the day was
- * already credited.
+ * Adds the next day's income to each mining order in one statement. It fails when the income of that day is
+ * already stored.
  */
 export async function creditDay(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {
   await sql`

@@ -80,7 +80,8 @@ export class OperatorAccounts {
   }
 
   /**
-   * Demo: creates the operators' accounts. Live: returns the one-time code of the first owner, until an owner exists.
+   * Demo: creates the operators' accounts. Live: returns the one-time code of the first owner, until an owner
+   * has signed in; undefined otherwise.
    */
   async prepare(): Promise<string | undefined> {
     const { mode, database, authenticators, invitations } = this.parts;
@@ -131,9 +132,9 @@ export class OperatorAccounts {
   }
 
   /**
-   * Signs an operator in with name, password, and an authenticator or recovery code. Correct
-   * credentials are accepted after any number of failures. Throws `l.operator_sign_in`, and from
-   * the sixth failure of an unknown browser on `l.operator_wait`.
+   * Signs an operator in with name, password, and an authenticator or recovery code. Correct credentials are
+   * accepted after any number of failures. Throws `l.operator_sign_in`, and from the sixth failure on
+   * `l.operator_wait`; failures of a known browser are counted apart.
    */
   async signIn(submitted: OperatorSignIn): Promise<OpenedSession> {
     const { database } = this.parts;

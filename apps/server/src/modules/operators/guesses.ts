@@ -31,7 +31,7 @@ export class Guesses {
     this.parts = parts;
   }
 
-  /** Counts a failed attempt and returns whether there are more than five. */
+  /** Counts an attempt, and returns whether there are more than five. */
   async isBeyond(name: string, origin: string): Promise<boolean> {
     return (await this.count(name, origin, WINDOW_MS)) > GUESSES_MAX;
   }
@@ -45,7 +45,7 @@ export class Guesses {
     return this.isBeyond(name, codeOrigin(browser));
   }
 
-  /** Counts a failed attempt. Returns the number of attempts within `windowMs` of the first. */
+  /** Counts an attempt. Returns the number of attempts within `windowMs` of the first. */
   count(name: string, origin: string, windowMs: number): Promise<number> {
     const { clock, database } = this.parts;
     const now = clock.now();

@@ -34,7 +34,10 @@ export interface OperatorsModule {
   /** Decisions about users for timelines. */
   readonly records: readonly RecordSource[];
   readonly demoLogins: readonly DemoLogin[];
-  /** One-time code of the first owner, available after `start`; undefined if an owner exists. */
+  /**
+   * One-time code of the first owner, available after `start`; undefined if an owner has signed in before, and
+   * in a demo.
+   */
   readonly setUpCode: () => string | undefined;
   start(): Promise<void>;
 }

@@ -20,8 +20,8 @@ interface Parts {
 }
 
 /**
- * One-time codes for new operators. A code is mailed only to its recipient, so neither the inviter nor the approver can
- * use it. Only its hash is stored.
+ * One-time codes for new operators. A code is mailed only to its recipient, so neither the inviter nor the
+ * approver can use it; the first owner's is printed at the start. Only its hash is stored.
  */
 export class Invitations {
   private readonly parts: Parts;

@@ -61,8 +61,8 @@ export async function periodRest(
 }
 
 /**
- * Subtracts decisions and their value from an open confirmation period, if it covers them. Returns
- * the end of that period.
+ * Subtracts decisions and their value from an open confirmation period, if it covers them. Returns the end of
+ * that period; undefined if it does not cover them.
  */
 export async function takeFromPeriod(
   store: Store,

@@ -83,7 +83,7 @@ export class Proposals {
     this.parts.claims.use(operations);
   }
 
-  /** A registered operation by its name in proposals and in the audit log. */
+  /** A registered operation by its name in proposals and in the audit log; undefined for an unknown name. */
   operationNamed(name: string): Operation | undefined {
     return this.operations.get(name);
   }
@@ -153,8 +153,9 @@ export class Proposals {
   }
 
   /**
-   * Refuses a call that cannot be part of a joint confirmation: one that would be refused alone
-   * too, or that needs a second operator.
+   * Refuses a call that cannot be part of a joint confirmation: one that would be refused alone too, that needs
+   * a second operator, that is not of low risk, or whose value is above that of a single decision in a
+   * confirmation period. Returns the call with the version that it refers to.
    */
   async requireAlone(operation: Operation, call: OperatorCall): Promise<OperatorCall> {
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
@@ -513,7 +514,7 @@ async function ofVersion({ versionOf }: Operation, call: OperatorCall): Promise<
   );
 }
 
-/** Refuses a call whose value is above the ceiling of an operator's roles. */
+/** Refuses a call whose value is above the ceiling of an operator's roles, or has no price. */
 async function requireCeiling(
   secondPerson: SecondPerson | undefined,
   call: OperatorCall,

@@ -261,7 +261,10 @@ export async function interruptProposals(store: Store): Promise<void> {
 
 export type AuditRow = Selectable<OperatorTables['operator_audit']>;
 
-/** The last row of the audit log, locked against concurrent appends until the transaction ends. */
+/**
+ * The last row of the audit log, locked against concurrent appends until the transaction ends; undefined if the
+ * log is empty.
+ */
 export async function lastAudit(tx: Tx): Promise<{ sequence: number; hash: Buffer } | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('operator audit', 0))`.execute(tx);
   const row = await tables(tx)
@@ -282,7 +285,7 @@ export interface AuditFilter {
   readonly operator?: string | undefined;
   /** Action as logged: `POST /ops/…`. */
   readonly action?: string | undefined;
-  /** Matches rows with any of these actions, in addition to `event`. */
+  /** Matches rows with any of these actions. */
   readonly actions?: readonly string[] | undefined;
   readonly events?: readonly string[] | undefined;
   /** Matches rows whose first path parameter is one of these. */

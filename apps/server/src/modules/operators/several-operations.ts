@@ -29,7 +29,7 @@ interface Item {
 export interface ItemOutcome {
   readonly row: Readonly<Record<string, string>>;
   readonly state: 'done' | 'refused' | 'failed';
-  /** Why the decision was refused, in English; empty if it was made. */
+  /** Why the decision was refused, or that it failed, in English; empty if it was made. */
   readonly error: string;
 }
 

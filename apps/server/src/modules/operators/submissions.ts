@@ -62,7 +62,10 @@ export class OperatorSubmissions {
     return answer;
   }
 
-  /** Returns the stored answer of a submission, or runs the call and stores its answer. */
+  /**
+   * Returns the stored answer of a submission, or runs the call and stores its answer. Refuses a repetition
+   * with other content, and one whose answer is no longer known.
+   */
   private async answer(
     name: string,
     submission: rows.OperatorSubmission,

@@ -139,7 +139,7 @@ export class Costs {
   }
 }
 
-/** Omits the cost basis of coins that were never bought. */
+/** Omits coins of which no bought amount is left and which have neither profit nor loss. */
 function onlyBought(costs: ReadonlyMap<string, CoinCost>): ReadonlyMap<string, Cost> {
   return new Map(
     [...costs]

@@ -90,7 +90,10 @@ export class Values {
     return { total: lastValue.total, netDeposits: lastValue.netDeposits };
   }
 
-  /** Values the last finished day for all users. Running it again changes nothing. */
+  /**
+   * Values the last finished day for all users except system users, and deletes old values. Running it again
+   * replaces no value.
+   */
   async valueDay(): Promise<void> {
     const { clock, database, systemUsers } = this.parts;
     const today = dayOf(clock.now());

@@ -198,8 +198,8 @@ const OVERDUE_MS = 30 * MINUTE_MS;
 const NOT_YET = 'not yet';
 
 /**
- * Health of the coverage: down if liabilities are not covered or the result is overdue. `trouble`
- * is the failure of the latest comparison.
+ * Health of the coverage: down if liabilities are not covered, the result is overdue, or none could be
+ * computed. `trouble` is the failure of the latest comparison.
  */
 export function coverageHealth(
   last: Coverage | undefined,

@@ -54,7 +54,10 @@ export async function snapshots(reader: Reader, page: PagedRows): Promise<ListPa
   return mapPage(await readPage(reader, snapshotsQuery, BY_DAY, page), snapshotOf);
 }
 
-/** The latest liability snapshot, or the snapshot of `day` while its leaves are stored. */
+/**
+ * The latest liability snapshot, or the snapshot of `day` while its leaves are stored; undefined if there is
+ * none.
+ */
 export async function storedSnapshot(reader: Reader, day?: number): Promise<Snapshot | undefined> {
   const { rows } = await sql<SnapshotRow>`
     with kept as (select * from proof_snapshot order by day desc limit ${KEPT_SNAPSHOTS})

@@ -26,7 +26,7 @@ export interface OwnLeaf {
 
 export interface OwnProof {
   readonly snapshot: Snapshot;
-  /** The user's leaf; undefined if the user was owed nothing. */
+  /** The user's leaves; undefined if the user was owed nothing. */
   readonly leaf:
     | {
         readonly user: UserId;

@@ -14,8 +14,8 @@ import type { Handler, ProgramCaller } from './handlers.ts';
 import { isKeyFormat, type ApiKey, type ProgramKeys, type RequestLog } from './trading-service.ts';
 
 /**
- * Weight of an API request that names no call, whose parameters are malformed, or that concerns its
- * connection only.
+ * Weight of an API request that names no call, whose parameters are malformed, or that concerns its connection
+ * only; the look-up of an API key also costs it.
  */
 const LEAST_WEIGHT = 1;
 /** How many milliseconds an API request's time may lie in the future. */
@@ -32,7 +32,7 @@ export interface RequestName {
   readonly path: string;
 }
 
-/** The sender of an API request: network address and API key. */
+/** The sender of an API request, by IP address. */
 export interface RequestOrigin {
   readonly address: string;
   /** The range of IP addresses that counts as one caller. */
@@ -290,8 +290,8 @@ export class ApiCalls {
   }
 
   /**
-   * Checks the requirements of the endpoint for a request with a key; an endpoint that needs a key
-   * alone needs no signature.
+   * Checks the requirements of the endpoint for a request with a key; no signature is needed for an endpoint
+   * that needs a key alone, and on a connection that is logged on with the key.
    */
   private async callerOf(
     apiKey: ApiKey,

@@ -86,7 +86,7 @@ function intervalOf(resolution: string): ApiInterval | undefined {
   return known === undefined ? undefined : INTERVAL_OF[known];
 }
 
-/** The pair with this name, with or without the exchange before a colon. */
+/** The pair with this name, with or without the exchange before a colon; undefined for an unknown one. */
 function namedPair(pairs: ListedPairs, name: string): ListedForApi | undefined {
   const symbol = name.startsWith(`${VENUE}:`) ? name.slice(VENUE.length + 1) : name;
   return pairs.all().find(({ pair }) => apiSymbol(pair) === symbol);

@@ -69,8 +69,8 @@ class FollowedUserStreams implements UserStreamNames {
   }
 
   /**
-   * Adds a reader of a listen key's events. An unknown key is noticed when the writer answers; its
-   * readers are then notified that it has expired.
+   * Adds a reader of a listen key's events. An unknown key is noticed when the writer answers; its readers are
+   * then notified that it has expired. Returns false for a name that does not have the form of a listen key.
    */
   join(name: string, socket: TextSocket, framing: Framing): boolean {
     if (!isListenKey(name)) return false;

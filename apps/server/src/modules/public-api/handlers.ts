@@ -32,7 +32,7 @@ export class ExactAnswer {
   }
 }
 
-/** The account and permissions of a program that signed its request with an API key. */
+/** The account and permissions of a program that sent a request with an API key. */
 export interface ProgramCaller {
   readonly owner: UserId;
   readonly keyId: string;
@@ -59,8 +59,8 @@ export interface Handler {
 }
 
 /**
- * Connects a call with its function. `pathPart` is the end of a path with a placeholder, otherwise empty; `caller` is
- * present for signed calls.
+ * Connects a call with its function. `pathPart` is the end of a path with a placeholder, otherwise empty;
+ * `caller` is present for calls that need an API key.
  */
 export function handler<P extends Parameters>(
   call: ApiCall<P>,

@@ -314,7 +314,7 @@ export class MarketStreams {
     if (stream.kind === 'kline') await this.publishKlines(topic, pair, stream.interval, published);
   }
 
-  /** The tickers that have changed since the last second. */
+  /** The tickers that have changed since the last call. */
   private async changedTickers(now: number) {
     const { market, dayTickers } = this.parts;
     const changed = market.pairs().filter(({ pair }) => {

@@ -19,7 +19,10 @@ import type { SpotOrder } from './trading-service.ts';
 
 type CancelReplace = ValuesOf<(typeof calls.cancelReplaceOrder)['parameters']>;
 
-/** Calls that change orders: replacing one by another, and lowering its quantity in place. */
+/**
+ * Calls that change orders: replacing one by another, lowering its quantity in place, placing and cancelling
+ * several at once; and those that read the limits of orders and the changes of an order's quantity.
+ */
 export function changeRoutes(parts: TradingRouteParts): Handler[] {
   const { trading, pairs } = parts;
   return [

@@ -136,7 +136,8 @@ export class PublicApi implements MountedApi {
     const used = String(this.parts.calls.used(request));
     return {
       'content-type': JSON_TYPE,
-      // The answers are public data, which pages of every site may show.
+      // Pages of every site may read the answers; signed calls need a key that browsers do not send by
+      // themselves.
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'x-mbx-used-weight': used,

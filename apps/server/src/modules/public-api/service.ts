@@ -101,7 +101,10 @@ export class ApiMarket {
     };
   }
 
-  /** The average price of the last five minutes, weighted by amount; without trades the last price, or 0. */
+  /**
+   * The average price of the current minute and the four before it, weighted by amount; without trades the last
+   * price, or 0.
+   */
   async averagePrice(pair: Pair): Promise<Decimal> {
     const endMs = this.now();
     const startMs = endMs - (AVERAGE_MINUTES - 1) * MINUTE_MS;

@@ -52,7 +52,7 @@ interface Parts {
   readonly users: UserStreams;
   /** Makes the name of a WebSocket connection for its orders. */
   readonly newSessionId: () => string;
-  /** Cancels the open orders that were placed through a WebSocket connection. */
+  /** Cancels the open orders that a WebSocket connection placed with the wish that they end with it. */
   readonly endSession: (sessionId: string) => Promise<void>;
 }
 
@@ -171,7 +171,7 @@ export class SocketApi implements TextProtocol {
   private cancelOrders(socket: TextSocket, { orderSession, inProgress }: Session): void {
     if (orderSession === undefined || inProgress > 0 || this.sessions.has(socket.id)) return;
     this.parts.endSession(orderSession).catch((cause: unknown) => {
-      // Orders that were not cancelled are cancelled at the next start of the server.
+      // Orders that were not cancelled are cancelled by a later tick, or at the next start of the server.
       this.parts.log.error('public_api.orders_not_cancelled', { session: orderSession, cause });
     });
   }

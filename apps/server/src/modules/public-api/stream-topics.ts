@@ -55,7 +55,7 @@ export class StreamTopic implements FrameSource {
     this.stream = stream;
   }
 
-  /** Writes an update to at most `most` readers; false if no readers remain. */
+  /** Writes an update to at most `most` readers. Returns whether there is more to write. */
   sendNext(most: number): boolean {
     const [first] = this.waiting;
     if (first === undefined) return false;

@@ -19,7 +19,7 @@ const SELF_TRADE: Readonly<Record<SpotOrder['selfTrade'], string>> = {
   cancelBoth: 'EXPIRE_BOTH',
   decrement: 'DECREMENT',
 };
-/** Reasons why an order was cancelled on request; other ends without a fill are expiries. */
+/** Reasons of an order's end that are shown as a cancellation; other ends before a whole fill are expiries. */
 const CANCELLED: ReadonlySet<SpotOrder['reason']> = new Set([
   'user',
   'oco',

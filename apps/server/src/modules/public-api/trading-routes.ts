@@ -58,7 +58,7 @@ export const SELF_TRADE = {
   EXPIRE_BOTH: 'cancelBoth',
   DECREMENT: 'decrement',
 } as const;
-/** Order types that rest at a price and therefore need a time in force. */
+/** Order types whose time in force has to be named. */
 const RESTING: ReadonlySet<calls.ApiOrderType> = new Set(['LIMIT', 'STOP_LOSS_LIMIT', 'TAKE_PROFIT_LIMIT']);
 const PRICED: ReadonlySet<calls.ApiOrderType> = new Set([...RESTING, 'LIMIT_MAKER']);
 /** Greatest number of fills in the answer to a new order; `myTrades` has all. */
@@ -69,7 +69,7 @@ const ORDER_LIMITS = [
   ['apiOrderDay', `${calls.ORDERS_PER_DAY} orders per 1 DAY`],
 ] as const;
 
-/** API calls that are signed with a key: the account, its orders and fills. */
+/** Calls for an account, its orders and fills, and fixed answers to calls that clients expect. */
 export function tradingRoutes(parts: TradingRouteParts): Handler[] {
   const { trading, pairs } = parts;
   return [
@@ -277,8 +277,9 @@ export async function presentPlaced(
 }
 
 /**
- * The order that the API parameters describe. Refuses missing, superfluous and unknown parameters.
- * `prefix` begins the names of the parameters of an order in a list, as in `pendingStopPrice`.
+ * The order that the API parameters describe. Refuses missing, superfluous and contradictory parameters, and
+ * numbers with too many decimals. `prefix` begins the names of the parameters of an order in a list, as in
+ * `pendingStopPrice`.
  */
 export function programOrder(values: OrderValues, { pair }: ListedForApi, prefix = ''): ProgramOrder {
   const { type, side, quantity, quoteOrderQty, price, stopPrice, timeInForce } = values;
@@ -335,7 +336,7 @@ export function orderChoice(
   return { symbol, number, clientId };
 }
 
-/** The state that a cancellation requires of its order. */
+/** The state that a cancellation requires of its order; undefined for any. */
 export function restrictionOf(restriction: calls.ApiCancelRestriction | undefined): CancelState | undefined {
   return restriction === undefined ? undefined : CANCEL_STATES[restriction];
 }

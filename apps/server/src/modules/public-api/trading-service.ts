@@ -212,7 +212,7 @@ export class ApiTrading {
   }
 
   /**
-   * Places two orders of which the first to trigger or fill cancels the other, and returns both, the limit
+   * Places two orders of which the first to trigger or trade cancels the other, and returns both, the limit
    * order first. The same signed request returns the first outcome. Client order ids that are absent are
    * generated.
    */
@@ -428,7 +428,10 @@ export class ApiTrading {
     return order.id;
   }
 
-  /** Cancels all open orders on a pair and returns them, oldest first. */
+  /**
+   * Cancels all open orders on a pair and returns those that were open before, oldest first; one that could not
+   * be cancelled is among them in its present state.
+   */
   async cancelAll(
     owner: UserId,
     pair: { base: string; quote: string; symbol: string },
@@ -460,7 +463,10 @@ export class ApiTrading {
     return this.parts.orders.order(owner, id);
   }
 
-  /** The id of the order with this number or client order id; undefined if there is none. */
+  /**
+   * The id of the order with this number, or of the owner's order with this client order id; undefined if there
+   * is none. An order found by its number may belong to another account.
+   */
   findId(
     owner: UserId,
     { number, clientId }: { number: number | undefined; clientId: string | undefined },

@@ -246,7 +246,7 @@ export class UserStreams {
     for (const reader of user.readers) for (const event of events) reader.send(event);
   }
 
-  /** The changes of balances that trades do not explain: deposits, withdrawals and transfers. */
+  /** The changes of balances that trades do not explain, such as deposits, withdrawals and transfers. */
   private movements(
     user: ReadUser,
     changes: readonly OrderChanged[],

@@ -27,7 +27,7 @@ interface WalletRouteParts {
   readonly limits: Pick<Limits, 'charge'>;
 }
 
-/** Calls for coins, deposit addresses, and the history of deposits and withdrawals. */
+/** Calls for coins, deposit addresses, the history of deposits and withdrawals, and requests for withdrawals. */
 export function walletRoutes({ market, trading, wallet, limits }: WalletRouteParts): Handler[] {
   const requireCoin = (code: string): string => {
     if (!market.coins.some((coin) => coin.code === code)) throw apiErrors.unknownCoin();

@@ -44,7 +44,7 @@ interface Parts {
   readonly submissions: Pick<Submissions, 'serve'>;
 }
 
-/** Deposits and withdrawals for programs, through the same reads as the apps. */
+/** Deposits and withdrawals for programs, through the same reads and commands as the apps. */
 export class ApiWallet {
   private readonly parts: Parts;
 

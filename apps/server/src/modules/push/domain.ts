@@ -58,7 +58,10 @@ export function nextPushAt(
   return quietUntil({ from: quiet.from, to: quiet.to, timeZone }, soonest) ?? soonest;
 }
 
-/** The pause after the `failures`th failed attempt in a row: it doubles up to an hour; a service may ask for more. */
+/**
+ * The pause after the `failures`th failed attempt in a row: it doubles up to an hour; a service may ask for
+ * more. In milliseconds.
+ */
 export function pauseAfter(failures: number, retryAfterSeconds: number | undefined): number {
   const growing = FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20);
   const requested = Math.min((retryAfterSeconds ?? 0) * SECOND_MS, DELIVERY_LIFE_MS);

@@ -105,7 +105,7 @@ export class PushSender {
     await database.transaction((tx) => repository.markSent(tx, device.id, delivery.id, clock.now()));
   }
 
-  /** Schedules another attempt after a pause; removes a device that has failed for days. */
+  /** Schedules another attempt after a pause; removes a device after `FAILURES_MAX` failures in a row. */
   private async fail(
     device: PushDevice,
     failure: {

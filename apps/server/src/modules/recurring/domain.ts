@@ -86,7 +86,7 @@ export function isDue(plan: Plan, scheduledAt: Instant, now: Instant): boolean {
   );
 }
 
-/** The refusal for a change of an ended plan. */
+/** The refusal for a change of an ended plan; undefined for other changes. */
 export function changeProblem(plan: Plan, to: PlanStatus): Refusal | undefined {
   return plan.status === 'ended' && to !== 'ended' ? refusal('closed', 'l.recurring_ended') : undefined;
 }

@@ -24,7 +24,7 @@ import { recurringMessages } from './words/messages.ts';
 
 /** The most plans whose commands are sent together; each is a step of its own. */
 const TOGETHER = 50;
-/** A plan that waits longer than this makes the component unhealthy: a price is missing. */
+/** A plan that waits longer than this makes the component unhealthy; a price may be missing. */
 const OVERDUE_MS = 10 * MINUTE_MS;
 
 const { kinds } = recurringMessages;

@@ -8,7 +8,7 @@ import { queueInTable } from '../../platform/database/work-queue.ts';
 import type { Buy, NoticeKind, Plan } from './domain.ts';
 import { buysOf, plansOf, tables } from './repository.ts';
 
-/** Order of the plans and buys on screens: by creation, newest first. */
+/** Order of the plans on screens: by creation, newest first. */
 
 const BY_CREATION = new ListOrder([
   { name: 'created_at', type: 'bigint' },

@@ -29,7 +29,7 @@ async function balanceOf(user: TestTrader, coin: string): Promise<string> {
   return list[0]?.availableCurrency ?? '0';
 }
 
-/** Advances the clock to the next buy of a user's newest plan, plus `laterMs`. */
+/** Advances the clock to the next buy of a user's newest plan, plus `laterMs`, and returns the time of that buy. */
 async function passNextTime(trader: TestTrader, laterMs = MINUTE_MS): Promise<number> {
   const { nextTime } = (await trader.request(recurringPlans)).list[0]!;
   await exchange.advanceTime(nextTime - exchange.clock.now() + laterMs);

@@ -7,7 +7,7 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Buy, BuyCoin, NoticeKind, Plan, PlanCoin } from './domain.ts';
 import type { RecurringTables } from './tables.ts';
 
-/** Queries of the commands. Each runs in the transaction of the given reader. */
+/** The instant of a stored number of milliseconds. */
 
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 

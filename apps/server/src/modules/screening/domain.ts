@@ -98,10 +98,10 @@ export function readPlain(text: string): ListEntry[] {
 }
 
 /**
- * Entries of OFAC's `sdn.csv`, which has no header: column 1 is the number, column 2 the name, and
- * the last column the remarks, which contain `Digital Currency Address - ETH 0x…`. Also reads
- * `alt.csv`, whose column 4 is another name of the entry in column 1. Throws for a line of any
- * other form.
+ * Entries of OFAC's `sdn.csv`, which has no header: column 1 is the number, column 2 the name, and the last
+ * column the remarks, which contain `Digital Currency Address - ETH 0x…`. Also reads `alt.csv`, whose column 4
+ * is another name of the entry in column 1. Throws for a line without a number in column 1 or with fewer than
+ * five columns.
  */
 export function readSdnCsv(text: string): ListEntry[] {
   return csvRows(text).flatMap((row, at): ListEntry[] => {
@@ -168,7 +168,7 @@ function addressesIn(remarks: string, reference: string): ListEntry[] {
   }));
 }
 
-/** The text of the first XML element with this name. */
+/** The text of the first XML element with this name; undefined if there is none. */
 function valueOf(xml: string, element: string): string | undefined {
   const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1]?.trim();
   return text

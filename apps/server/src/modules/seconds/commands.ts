@@ -94,8 +94,8 @@ const openInput = z.object({
   /** The version of the contract's terms shown to the user. */
   version: z.optional(z.int()),
   /**
-   * The latest index point before the step. It decides whether a position may be opened and is
-   * never its price.
+   * The latest index point before the step; absent if the pair has none. It decides whether a position may be
+   * opened and is never its price.
    */
   point: z.optional(z.object({ t: instantField, isGood: z.boolean() })),
   sourcesHash: z.string(),
@@ -211,7 +211,10 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
       },
     }),
 
-    /** Fills the reserve that pays profits up to `wanted`. */
+    /**
+     * Tops up the payout account, which pays profits, to `wanted`, from collected fees or with play money. Does
+     * nothing if it holds that much; refuses when the collected fees are too low.
+     */
     fund: sqlCommand({
       name: 'seconds.fund',
       input: z.object({ asset: z.string(), wanted: decimal, from: z.enum(['demo', 'fees']) }),
@@ -228,8 +231,8 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
     }),
 
     /**
-     * Declares an interval void: open positions that touch it become void, and settled losses in it are
-     * refunded.
+     * Declares an interval void: open positions that touch it become void when they are settled. With
+     * `returnsLost`, a job refunds the losses that touch it.
      */
     declareVoid: sqlCommand({
       name: 'seconds.declareVoid',
@@ -325,7 +328,7 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
           if (userRefusal !== undefined) throw new Refused(userRefusal);
         } else if ((await positionOfOrigin(step.sql, origin)) !== undefined)
           throw new Refused(refusal('duplicate', 'l.duplicate_key'));
-        // The index is checked last, so the other refusals do not depend on it.
+        // Only the reserve is checked after the index, so the refusals above do not depend on it.
         requireFreshPoint(input.point, now);
         const entryAt = entrySecond(now);
         const position: Position = {

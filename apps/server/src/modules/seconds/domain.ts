@@ -27,7 +27,7 @@ export const REFUNDED = 'refunded';
 const RELAXED_AFTER_MS = DAY_MS;
 const PAUSE_MAX_DAYS = 366;
 const DURATION_MIN = 2;
-/** Greatest profit rate that terms may offer; above it a win would pay more than the stake. */
+/** Greatest profit rate that terms may offer; above it, the profit of a win would be more than the stake. */
 const RATE_MAX = Decimal.one;
 const FEE_RATE_MAX = Decimal.parse('0.1');
 
@@ -57,7 +57,7 @@ export interface PublishedTerms extends SecondsTerms {
   readonly at: Instant;
 }
 
-/** Whether the entry or a settlement second of a position lies in a period, both ends included. */
+/** Whether the entry or a settlement second of a position lies in a period of its pair, both ends included. */
 export function touchesInterval(
   { symbol, entryAt, expireAt, window }: Pick<Position, 'symbol' | 'entryAt' | 'expireAt' | 'window'>,
   interval: { readonly symbol: string; readonly from: Instant; readonly to: Instant },
@@ -100,7 +100,8 @@ export interface Outcome {
   readonly settlePrice: Decimal | undefined;
   readonly net: Decimal;
   /**
-   * Result that a void position would have brought the exchange; undefined if prices are missing.
+   * What a void position would have brought the exchange, negative for a cost; undefined for other results and
+   * if prices are missing.
    */
   readonly houseGain: Decimal | undefined;
   readonly intervalId: string | undefined;
@@ -159,7 +160,7 @@ export interface LimitChange extends Partial<OwnLimits> {
 
 /**
  * The limits after a change: stricter values apply at once, relaxed values after 24 hours. `sessionMinutes` 0
- * removes the limit.
+ * stands for no limit and counts as relaxed.
  */
 export function changedLimits(person: SecondsUser, change: LimitChange, now: Instant): SecondsUser {
   const current = limitsNow(person, now);
@@ -281,10 +282,7 @@ export function userProblem(
     : undefined;
 }
 
-/**
- * The refusal for the first of the contract's terms above the rules' ceiling; undefined when all
- * are below.
- */
+/** The refusal for the first of the contract's terms above the rules' ceiling; undefined when none is. */
 export function secondsCeilingProblem({ durations, feeRate, maxStake }: SecondsTerms): Refusal | undefined {
   for (const { second, rate, minimum } of durations) {
     const problem = ceilingProblem('seconds', { second, rate, minimum, feeRate, maxStake });

@@ -27,10 +27,10 @@ import { secondsMessages } from './words/messages.ts';
 import { secondsRecords } from './records-repository.ts';
 
 /**
- * seconds: short up and down positions on the index. Everything that decides a position's settlement is
- * stored in its row when it is opened; its prices come from the tape, which this module only reads. A
- * position is settled as soon as the tape has passed its expiry, however late. Anybody can recompute a result
- * from `/proof`.
+ * seconds: short up and down positions on the index. Everything that decides a position's settlement is stored
+ * in its row when it is opened, except the prices, which come from the tape (this module only reads it), and
+ * intervals that operators declare void. A position is settled after the tape has passed its expiry, however
+ * late. Anybody can recompute a result from `/proof`.
  */
 
 /** Declaration of the module seconds for audit, reconciliation, checkpoints and replay. */

@@ -14,8 +14,8 @@ import {
 import type { Position } from './domain.ts';
 
 /**
- * House accounts of the seconds contract: `payout` pays profits and receives lost stakes; `fees`
- * receives fees.
+ * House accounts of the seconds contract: `payout` pays profits and receives lost stakes; `fees` receives fees.
+ * Refunds of losses come from both.
  */
 export const ACCOUNTS = { payout: houseAddress('payout'), fees: houseAddress('fees') };
 

@@ -22,7 +22,8 @@ import {
 const CHECKPOINT_LINES = 60;
 const CHECKPOINTS_MOST = 100;
 /**
- * Length above which a position's proof includes only the tape lines around entry and settlement.
+ * Time from entry to expiry above which a position's proof includes only the tape lines of its entry and
+ * settlement seconds.
  */
 const WHOLE_UNTIL_MS = 10 * MINUTE_MS;
 
@@ -120,12 +121,15 @@ export class Proofs {
     return intervals(this.deps.database.reader, rowsOfPage(page));
   }
 
-  /** All versions of the contract's terms, newest first. */
+  /** A page of the versions of the contract's terms, newest first. */
   terms(page: AskedPage) {
     return termsVersions(this.deps.database.reader, rowsOfPage(page));
   }
 
-  /** The data by which a position was settled, without its owner. */
+  /**
+   * The data by which a position was settled. The position includes its owner, which must not be published.
+   * Refuses with `l.not_found` when the position is unknown or open.
+   */
   async settlement(id: string) {
     const { database, market } = this.deps;
     const position = await positionById(database.reader, id);

@@ -31,7 +31,7 @@ import {
   type TermsRow,
 } from './repository.ts';
 
-/** Reads for screens and the settlement. Every query has a limit and uses an index. */
+/** Filter of a user's positions; an absent field allows all. */
 
 export interface PositionFilter {
   readonly isOver?: boolean | undefined;
@@ -94,7 +94,7 @@ export async function openInBucket(
   return rows;
 }
 
-/** The expiry of the longest waiting unsettled position; undefined when none waits. */
+/** The earliest expiry of open positions, which may be in the future; undefined without open positions. */
 export async function oldestDue(reader: Reader): Promise<Instant | undefined> {
   const { rows } = await sql<{
     at: bigint;
@@ -235,7 +235,7 @@ function positionsByTime(
   };
 }
 
-/** Settled seconds positions whose owners have no message yet. */
+/** Won, lost and drawn positions whose owners have no message about the result yet. */
 export const unreportedResults = queueInTable<{ readonly id: string }, Position>(
   'seconds_notice',
   [],
@@ -261,7 +261,7 @@ export async function termsVersions(reader: Reader, page: PagedRows): Promise<Li
   return mapPage(await readPage(reader, versions, BY_VERSION, page), publishedTerms);
 }
 
-/** Void intervals whose losses are not all refunded, oldest first. */
+/** Void intervals whose refund is not finished, oldest first, after `behind`. */
 export async function intervalsToRefund(
   reader: Reader,
   behind: string | undefined,
@@ -296,7 +296,10 @@ export async function lossesTotal(
   }));
 }
 
-/** Sums over all seconds positions, per duration, result and reason. */
+/**
+ * Sums over all settled seconds positions, per duration, result and reason. Refunded losses are counted again
+ * under the result `refunded`.
+ */
 export interface Figure {
   readonly seconds: number;
   readonly result: string;

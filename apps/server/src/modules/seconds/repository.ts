@@ -359,8 +359,8 @@ export async function insertPosition(
 }
 
 /**
- * Open positions in the order of their ids, and the earliest void interval that contains one of the given
- * seconds.
+ * The open positions among `ids`, in that order, and the first declared void interval that contains one of the
+ * given seconds (undefined if no position is open).
  */
 export async function openPositions(
   reader: Reader,
@@ -378,9 +378,9 @@ export async function openPositions(
 }
 
 /**
- * Stores the outcomes of positions of one bucket, adds them to daily losses and statistics, and reduces the
- * bucket, which is deleted with its reserve after its last position. A single statement, because ten thousand
- * positions may expire in the same second.
+ * Stores the outcomes of positions of one bucket, adds them to daily losses and statistics, queues messages
+ * about all but void ones, and reduces the bucket, which is deleted with its reserve after its last position. A
+ * single statement, because ten thousand positions may expire in the same second.
  */
 export async function finishPositions(
   reader: Reader,
@@ -434,7 +434,10 @@ export async function finishPositions(
       unknown = seconds_figure.unknown + excluded.unknown`.execute(reader);
 }
 
-/** The net loss of each owner from settled positions. */
+/**
+ * The net loss of each owner from settled positions, negative for a net win; without owners whose positions all
+ * returned the stake.
+ */
 function lostBy(finished: readonly Position[]): ReadonlyMap<UserId, Decimal> {
   const lost = new Map<UserId, Decimal>();
   for (const { owner, outcome } of finished)
@@ -540,7 +543,7 @@ export async function lossesIn(
   return rows.map(positionOf).filter((position) => touchesInterval(position, { symbol, from, to }));
 }
 
-/** The lost positions without refund among these, in the order of their ids. */
+/** The lost positions without refund among `ids`, in that order. */
 export async function unrefundedLosses(reader: Reader, ids: readonly string[]): Promise<Position[]> {
   const { rows } = await sql<OrderRow>`
     select * from seconds_order

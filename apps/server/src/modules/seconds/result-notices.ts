@@ -30,7 +30,7 @@ export class ResultNotices {
     this.deps = deps;
   }
 
-  /** Sends all missing messages. Rejects when the database fails; the rest stays queued. */
+  /** Sends all missing messages. Rejects when the database fails; a later run sends the rest. */
   async notify(): Promise<void> {
     await this.notifySettled();
     await this.notifyReturned();
@@ -45,7 +45,7 @@ export class ResultNotices {
     this.runs.run().catch((cause: unknown) => this.deps.log.error('seconds.results_not_notified', { cause }));
   }
 
-  /** Resolves when no message is being written. */
+  /** Waits for the sending that `start` began. */
   async stop(): Promise<void> {
     await this.runs.whenIdle();
   }
@@ -67,8 +67,8 @@ export class ResultNotices {
         positions.map((position) => messageOf(position, 'refund')),
       )),
     ];
-    // The next run starts at the oldest failed message, at most as far back as the first run of a
-    // process.
+    // The next run starts a minute before this one, or at the oldest failed message, at most as far back as the
+    // first run of a process.
     const oldest = Math.min(now - MINUTE_MS, ...failed.map(timeOfKey));
     this.notifiedUntil = instant(Math.max(oldest, now - LOOKED_BACK_MS));
   }

@@ -22,8 +22,8 @@ import { voidEvidence } from './evidence.ts';
 import { createPlayer, openSecondsMarket, ticket } from './testing/players.ts';
 
 /**
- * Requires that the page's check and the stand-alone verifier both accept the settlement and both detect a
- * change of any part.
+ * Requires that the page's check and the stand-alone verifier both accept the settlement and both detect each
+ * of several changes to it.
  */
 function requireProven(settlement: PublishedSettlement, keys: unknown): void {
   const text = JSON.stringify(settlement);
@@ -407,7 +407,7 @@ describe('seconds contract', () => {
     expect(verdicts({ ...settlement, refund: { ...refund, amount: '10.2' } })).toEqual([false, false]);
     const elsewhere = { ...refund, from: refund.from + 10_000, to: refund.to + 10_000 };
     expect(verdicts({ ...settlement, refund: elsewhere })).toEqual([false, false]);
-    // The position's owner gets one message about the result.
+    // The position's owner gets one message about each result.
     const notify = () => exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
     await notify();
     await notify();

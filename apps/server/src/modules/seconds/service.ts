@@ -113,7 +113,10 @@ export class Seconds {
     return this.parts.assets.findPair(symbol)!.pair;
   }
 
-  /** The symbols of the pairs with these coins; refuses coins that no pair has. */
+  /**
+   * The symbols of the pairs with these coins; refuses a coin that no pair has on that side, and two coins that
+   * form no pair.
+   */
   symbolsOf(coins: Parameters<Assets['requirePairs']>[0]): string[] {
     return this.parts.assets.requirePairs(coins).map(({ pair }) => pair.symbol);
   }
@@ -158,8 +161,8 @@ export class Seconds {
   }
 
   /**
-   * Opens a seconds position of the demo trader, once per `origin`. Returns false when it was
-   * refused.
+   * Opens a seconds position of the demo trader, once per `origin`. Returns false when it was refused, also
+   * because the origin has a position already.
    */
   async openForDemo(
     owner: UserId,

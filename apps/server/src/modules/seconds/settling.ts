@@ -24,8 +24,8 @@ const BUCKET_PAGE = 200;
 /** Greatest number of void intervals that one query reads. */
 const INTERVAL_PAGE = 100;
 /**
- * Milliseconds after their expiry after which unsettled positions make the component unhealthy: the
- * asset is halted or the index is missing.
+ * Milliseconds after their expiry after which unsettled positions make the health check of this product fail.
+ * Possible causes: the asset is halted, the index is missing, or settlements fail.
  */
 const LATE_MS = 30 * SECOND_MS;
 /**
@@ -75,14 +75,12 @@ export class Settling {
     await this.runs.whenIdle();
   }
 
-  /** Settles all positions that are due at the time of the call. */
+  /** Settles the positions that are due, except those of halted coins and those paused after a failure. */
   settle(): Promise<void> {
     return this.runs.run();
   }
 
-  /**
-   * The expiry of the longest waiting position if its settlement is overdue; otherwise undefined.
-   */
+  /** The earliest expiry of open positions if it is overdue by more than `LATE_MS`; otherwise undefined. */
   async lateSince(): Promise<Instant | undefined> {
     const oldest = await oldestDue(this.deps.database.store);
     return oldest !== undefined && this.deps.clock.now() - oldest > LATE_MS ? oldest : undefined;
@@ -90,7 +88,7 @@ export class Settling {
 
   private wake(): void {
     if (!this.isOpen || this.runs.isWaiting) return;
-    // A failed settlement is retried in the next second.
+    // A failed settlement is retried at the next index point.
     this.settle().catch((cause: unknown) => this.deps.log.error('seconds.not_settled', { cause }));
   }
 
@@ -128,8 +126,9 @@ export class Settling {
             return sequencer.execute(commands.refundLost, { intervalId: interval.id, orders }, { actor });
           },
         );
-        // All losses of an interval are in the same coin, so if one cannot be refunded the next
-        // cannot either. If all losses of a batch are paused, nothing is known about later ones.
+        // All losses of an interval are in the same coin. If losses of a batch were tried and none was
+        // refunded, the coin is probably halted or its funds are too low, so the rest waits for a later run. A
+        // batch in which every loss is paused after a failure says nothing about later ones.
         if (done === 0 && tried > 0) break;
       }
       const [unrefunded] = await lossesIn(database.store, interval, undefined, 1);
@@ -199,9 +198,9 @@ export class Settling {
   }
 
   /**
-   * Logs that positions became void for lack of prices. An error, because either this process was too slow or
-   * its sources were silent; the measured delays show which. Only a warning when the process did not run for
-   * the whole interval, e.g. after a restart.
+   * Logs that positions became void for lack of prices. An error, because this process may have been too slow
+   * or its sources silent; the measured delays show which. Only a warning when the process did not run for the
+   * whole interval, e.g. after a restart.
    */
   private logVoid({ symbol, entryAt, expireAt }: BucketKey, positions: number): void {
     const { market, log } = this.deps;

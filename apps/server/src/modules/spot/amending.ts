@@ -14,7 +14,7 @@ import { termsWriter } from './tables.ts';
 import { applyPlacement } from './trading.ts';
 import { amendmentWriter } from './writers.ts';
 
-/** The complete terms of an order after the change. */
+/** The terms of an order on the book that an amendment can change, as they are before or after it. */
 interface Terms {
   readonly price: Decimal;
   readonly amount: Decimal;

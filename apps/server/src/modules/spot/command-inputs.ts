@@ -124,8 +124,9 @@ export const INPUTS = {
     ...entering,
     request: otoRequest,
     /**
-     * The client order ids of the pending order, or of the legs of the pending OCO. Absent means that of the
-     * working order.
+     * The client order ids: `pendingClientId` of the pending order or of the limit leg of the pending OCO
+     * (absent means that of the working order), `stopClientId` of its stop leg (absent means that of the limit
+     * leg).
      */
     pendingClientId: z.optional(z.string()),
     stopClientId: z.optional(z.string()),
@@ -158,7 +159,7 @@ export const INPUTS = {
     quote: z.optional(z.string()),
     side: z.optional(side),
   }),
-  /** Command that executes a triggered stop order if it is due; otherwise does nothing. */
+  /** Command that places a triggered stop order as a limit or market order if it is due; otherwise does nothing. */
   trigger: z.object({ ...outside, order }),
   /**
    * Command that places the take-profit and stop-loss orders of the ended `order` when they are

@@ -25,8 +25,8 @@ import type { SpotExchange } from './exchange.ts';
 
 /**
  * The commands of spot: the only way for the service, a replay and tests to change the exchange. `afterwards`
- * runs at the end of each step, which may have made stops due; `onCountdownDue` when a step has to wait for the execution
- * of a countdown.
+ * runs after each command that may have made stops due, unless it was refused; `onCountdownDue` when a step has
+ * to wait for the execution of a countdown.
  */
 export function spotCommands(
   exchange: SpotExchange,

@@ -13,9 +13,9 @@ import { countdownWriter } from './writers.ts';
  */
 
 /**
- * Starts the countdown to a cancellation of orders for one pair or all pairs of an account, in
- * place of the running one, or ends it for a duration of 0. Returns the time at which the orders
- * will be cancelled.
+ * Starts the countdown to a cancellation of orders for one pair or all pairs of an account, in place of the
+ * running one, or ends it for a duration of 0. Returns the time at which the orders will be cancelled,
+ * undefined when the countdown was ended.
  */
 export function setCountdown(
   state: ExchangeState,
@@ -42,10 +42,9 @@ export function setCountdown(
 }
 
 /**
- * Executes a countdown that has run out: cancels at most `most` of the orders that it covers. The
- * countdown ends when no such order remains; orders with a halted coin are cancelled when the halt
- * ends. Does nothing if the countdown was started again. Refuses while the halt of an affected coin
- * is not stored.
+ * Executes a countdown that has run out: cancels at most `most` of the orders that it covers. The countdown
+ * ends when no such order remains; orders with a halted coin are cancelled when the halt ends. Does nothing if
+ * the countdown was ended or started again. Refuses while the halt of an affected coin is not stored.
  */
 export function endCountdown(
   state: ExchangeState,
@@ -125,7 +124,10 @@ function movableOrders(state: ExchangeState, orders: readonly SpotOrder[]): Spot
   );
 }
 
-/** Cancels orders, with the other legs of their OCOs. Refuses before the first change. */
+/**
+ * Cancels orders, with the other orders of their OCOs and OTOs that end with them, which are not counted.
+ * Refuses, before the first change, while the halt of an affected coin is not stored.
+ */
 function cancelAutomatically(
   state: ExchangeState,
   step: Step,
@@ -143,7 +145,7 @@ function cancelAutomatically(
   for (const [symbol, onPair] of bySymbol) {
     state.changedLevels.clear();
     for (const order of onPair) {
-      // The other leg of an OCO was cancelled together with the first.
+      // This order was cancelled together with an earlier one of its OCO or OTO.
       if (order.state !== 'open') continue;
       cancelOrder(state, step, order, reason);
       count += 1;

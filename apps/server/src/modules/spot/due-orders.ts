@@ -56,8 +56,9 @@ export class DueOrders {
   }
 
   /**
-   * To be called after every step that may have traded. Queues executions of due stops and owed exits until
-   * `QUEUED_MAX` are queued; the rest follows as these finish, with requests of users in between.
+   * To be called after every step that may have traded. Queues the marking of triggered stops, and executions
+   * of due stops, owed exits and owed pending orders until `QUEUED_MAX` are queued; the rest follows as these
+   * finish, with requests of users in between.
    */
   propose(): void {
     const { exchange } = this.parts;
@@ -84,8 +85,8 @@ export class DueOrders {
   }
 
   /**
-   * Cancels the open orders that were placed through these client connections. Orders that cannot
-   * be cancelled now are cancelled by a later tick.
+   * Cancels the open orders that were placed to be cancelled at the end of these client connections. Orders
+   * that cannot be cancelled now are cancelled by a later tick.
    */
   async endSessions(sessionIds: Iterable<string>): Promise<void> {
     for (const sessionId of sessionIds) this.endedSessions.add(sessionId);
@@ -132,7 +133,7 @@ export class DueOrders {
 
   /**
    * Executes cancellation steps of at most `CANCELLED_MOST` orders until one cancels fewer than half of that.
-   * Resolves to whether none failed; a failure is logged.
+   * Resolves to false when a step was refused or failed; a failure is logged.
    */
   private async repeatPortions(
     key: Countdown | string,

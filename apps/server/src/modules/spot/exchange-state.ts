@@ -153,7 +153,10 @@ export class ExchangeState {
     return this.due.size > 0 || owed > 0 || this.unmarked.size > 0;
   }
 
-  /** Records that an order has ended; its take-profit and stop-loss, if any, become owed. */
+  /**
+   * Records that an order has ended. If it has take-profit and stop-loss, they become owed, or end as
+   * `unfilled` when the order has no fill.
+   */
   recordEnded(order: SpotOrder): void {
     this.recentlyEnded.add(order.id, order.owner);
     const { exits } = order;
@@ -162,7 +165,7 @@ export class ExchangeState {
     else this.owedExits.add(order, order.rank);
   }
 
-  /** Removes all orders before they are loaded again. */
+  /** Removes all orders and countdowns before they are loaded again. */
   clear(): void {
     for (const market of this.markets.values()) {
       market.bookToRestore().clear();

@@ -80,8 +80,8 @@ export class SpotExchange extends ExchangeState {
   }
 
   /**
-   * Cancels all open orders of an owner that match the filter and may be cancelled, oldest first. `count` is
-   * the number of orders; `entries` counts the orders of a list once.
+   * Cancels all open orders of an owner that match the filter and may be cancelled, by rank. `count` is the
+   * number of orders; `entries` counts the orders of a list once.
    */
   cancelAll(step: Step, { owner, base, quote, side }: CancelAllInput): { count: number; entries: number } {
     const matching = this.orders
@@ -120,7 +120,10 @@ export class SpotExchange extends ExchangeState {
     return releaseOto(this, step, input);
   }
 
-  /** Marks the next stop orders triggered by trades of a pair as due; returns their number. */
+  /**
+   * Marks the next stop orders triggered by trades of a pair as due; returns their number, including trailing
+   * stops that were activated.
+   */
   mark(step: Step, input: MarkInput): { count: number } {
     return mark(this, step, input);
   }

@@ -41,8 +41,8 @@ export function placeExits(
 }
 
 /**
- * Places the take-profit and stop-loss at current market prices; returns their status. Placing runs
- * all its checks before its first change.
+ * Places the take-profit and stop-loss in the form that the market allows now; returns their status. Placing
+ * runs all its checks before its first change.
  */
 function submitExits(
   state: ExchangeState,
@@ -73,9 +73,9 @@ function submitExits(
 }
 
 /**
- * The take-profit and stop-loss order for the current market. A stop-loss whose price has been
- * reached trades at once. A take-profit that would trade at once is placed without the stop-loss,
- * because both orders of an OCO must wait.
+ * The take-profit and stop-loss order for the current market. A stop-loss whose price has been reached is
+ * placed alone, as a market order or, with a limit price, as a limit order. A take-profit that would trade at
+ * once is placed without the stop-loss, because both orders of an OCO must wait.
  */
 function exitOf(market: SpotMarket, entry: SpotOrder): OrderRequest | OcoRequest {
   const { takeProfit, stopLoss, stopLossLimit } = entry.exits!;

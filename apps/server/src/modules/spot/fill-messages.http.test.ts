@@ -140,8 +140,8 @@ describe('fills in the inbox', () => {
     });
     await waitForPendingMessages();
     const { rows: after } = await pool.query('select id from message where type = 2');
-    // One more message than before: after a restart the message topic that was switched off is
-    // checked again, and is on now.
+    // Besides the message of `waitForPendingMessages` there is one more than before: after a restart the
+    // message topic that was switched off is checked again, and is on now.
     expect(after.length).toBe(before.length + 2);
   });
 });

@@ -207,7 +207,7 @@ export class FillNotifier {
   }
 }
 
-/** Whether the order is a stop order, or was changed after its placement. */
+/** Whether the order is a stop order, or was amended, filled or ended after the time of its placement. */
 function hasWaited({ stop, createdAt, updatedAt }: SpotOrder): boolean {
   return stop !== undefined || updatedAt > createdAt;
 }

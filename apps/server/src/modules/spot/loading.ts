@@ -139,7 +139,7 @@ export function levelsOf({ book }: SpotMarket): SidedLevel[] {
   return sides.flatMap(([side, levels]) => levels.map(({ price, amount }) => ({ side, price, amount })));
 }
 
-/** Sorts due stops by the trades that triggered them, behind all other orders. */
+/** Sorts due stops by the trades that triggered them, after all other orders, which keep their order. */
 export function byTurn(first: SpotOrder, second: SpotOrder): number {
   return turnOf(first) - turnOf(second);
 }
@@ -167,8 +167,7 @@ export async function catchUpTrailing(
     else group.push(order);
   }
   for (const [symbol, trailing] of bySymbol) {
-    // Trailing stops are loaded latest first: each needs the trades of its predecessor and older
-    // ones.
+    // The trailing stops stored last come first: each needs the trades of its predecessor and older ones.
     trailing.sort((first, second) => second.stop!.tradeSequence - first.stop!.tradeSequence);
     const oldest = trailing.at(-1)!.stop!.tradeSequence;
     const trades = await pricesSince(reader, symbol, oldest);

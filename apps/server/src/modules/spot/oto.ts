@@ -204,7 +204,10 @@ function releaseLegs(
   restLegs(state, step, market, limit, stop);
 }
 
-/** Removes a pending order from the waiting orders and gives it the rank of this step. */
+/**
+ * Takes a pending order out of the open orders, to which it is added again when it is placed, and gives it the
+ * rank of this step.
+ */
 function markReleased(state: ExchangeState, step: Step, order: SpotOrder): void {
   state.orders.remove(order);
   order.oto!.releasedAt = step.now;

@@ -99,7 +99,7 @@ export class PairStatuses {
       }
       this.reopenAt = undefined;
     } catch (cause) {
-      // The database is unavailable or the server is stopping; the next tick or start tries again.
+      // The database may be unavailable or the server stopping; the next tick or start tries again.
       log.warn('spot.not_reopened', { cause });
     } finally {
       this.isReopening = false;
@@ -169,7 +169,8 @@ export class Heartbeat {
     try {
       await storeSeen(this.database, { at, isPlannedStop });
     } catch (cause) {
-      // The database is unavailable. If it stays so, the next start assumes an outage, which is safe.
+      // The database may be unavailable. Until a later write succeeds, a start assumes a longer outage, which
+      // is safe.
       this.log.warn('spot.heartbeat_not_stored', { cause });
     }
   }

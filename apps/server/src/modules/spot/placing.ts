@@ -235,8 +235,8 @@ export function requireStopRoom(
 }
 
 /**
- * The relations of a new order: its trigger, its OTO, its OCO, and the entry order whose exit it
- * is.
+ * The relations of a new order: its trigger, its OTO, its OCO, the client order id of its list, and the entry
+ * order whose exit it is.
  */
 interface Ties {
   readonly stop?: Stop | undefined;
@@ -342,8 +342,8 @@ export function incomingOf(order: SpotOrder, guard: Decimal | undefined): Incomi
 }
 
 /**
- * Converts an order for the book like `incomingOf`, but first refuses every order that the book
- * would reject.
+ * Converts an order for the book like `incomingOf`, but first refuses every order that the book would reject,
+ * and an order by total that would not trade.
  */
 export function checkedIncoming(
   { book }: SpotMarket,

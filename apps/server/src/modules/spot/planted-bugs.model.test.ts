@@ -6,7 +6,7 @@ import { play } from './testing/playing.ts';
 
 const SEEDS = 12;
 const COMMANDS = 1_500;
-/** The short form runs one of this many planted bugs, a different part with each commit. */
+/** The short form runs one in this many planted bugs, a different part with each commit. */
 const SHORT_FORM_SHARE = 8;
 const SELECTED = byForm(
   PLANTED_BUGS.filter((_, index) => index % SHORT_FORM_SHARE === commitSeed % SHORT_FORM_SHARE),

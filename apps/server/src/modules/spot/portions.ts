@@ -47,9 +47,9 @@ export function postponements(state: ExchangeState, onCountdownDue: (now: Instan
 }
 
 /**
- * Postpones a step that places, changes or executes an order of a pair while triggered stops are
- * still to be marked or more expired orders are due than one step may end. `now` is the time of the
- * step.
+ * Postpones a step that places, changes or executes an order of a pair while triggered stops are still to be
+ * marked or more expired orders are due than one step may end. `now` is the time of the step. Undefined if it
+ * need not wait.
  */
 export function postponed(
   state: ExchangeState,
@@ -83,8 +83,8 @@ function postponedByCountdown(
 }
 
 /**
- * Postpones a step that cancels orders of a pair or halts it while triggered stops are still to be
- * marked.
+ * Postpones a step that cancels orders of a pair or sets its status while triggered stops are still to be
+ * marked. Undefined if it need not wait.
  */
 export function postponedByMarks(
   state: ExchangeState,

@@ -140,7 +140,7 @@ export async function ordersOfLists(
   return rows.map((row) => orderOf(row, row, pairOf));
 }
 
-/** The owner's first order created at or after a time, with its creation time. */
+/** The owner's first order created at or after a time, with its creation time; undefined if there is none. */
 export async function firstOrderFrom(
   reader: Reader,
   owner: UserId,
@@ -175,9 +175,9 @@ export async function ordersAt(reader: Reader, owner: UserId, ms: number): Promi
 }
 
 /**
- * An owner's fills on a pair, oldest first: with a lower bound (a time or a trade's sequence
- * number) the oldest from there on, otherwise the newest. Fills of buy and of sell orders are read
- * from one index each; no user is on both sides of a trade.
+ * An owner's fills on a pair, oldest first: with a lower bound (a time or a trade's sequence number) the oldest
+ * from there on, otherwise the newest. Fills as taker and as maker are read from one index each; no user is on
+ * both sides of a trade.
  */
 export async function ownFills(
   reader: Reader,

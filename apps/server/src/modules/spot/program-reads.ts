@@ -145,7 +145,10 @@ export class ProgramReads {
     return stop === undefined ? order : { ...order, stop: { ...order.stop, price: stop.price } };
   }
 
-  /** The id of the owner's order with this number; undefined when the owner has none. */
+  /**
+   * The id of the order with this number, found in the cache or among the owner's orders; undefined when there
+   * is none. An id from the cache may be another user's, so the caller has to check the owner.
+   */
   async idOfNumber(owner: UserId, number: number): Promise<OrderId | undefined> {
     const remembered = this.ids.get(number);
     if (remembered !== undefined) return remembered;

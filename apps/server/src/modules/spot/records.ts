@@ -69,10 +69,13 @@ interface WaitingStops {
   waitingStop(id: OrderId): Stop | undefined;
 }
 
-/** Reads of orders, fills and balances for screens, directly from the database. */
+/**
+ * Reads of orders, fills, balances and movements for screens and exports. Only trigger prices of trailing stops
+ * and prices of coins come from memory.
+ */
 export class Records {
   private readonly reader: Reader;
-  /** Replica that exports use, because they read many rows; it may lack the latest rows. */
+  /** Replica that exports of orders and fills use, because they read many rows; it may lack the latest rows. */
   private readonly replica: Reader;
   private readonly assets: Assets;
   private readonly market: Market;
@@ -101,7 +104,7 @@ export class Records {
     return mapPage(page, (order) => this.withCurrentStop(order));
   }
 
-  /** The owner of an order, for operators; undefined when no order has this id. */
+  /** The owner, pair and status of an order, for operators; undefined when no order has this id. */
   ownerOf(id: string) {
     return ownerOfOrder(this.reader, id);
   }

@@ -155,8 +155,8 @@ export async function openOrderSums(copy: CopyRows): Promise<OrderSums[]> {
 }
 
 /**
- * The ended orders whose take-profit and stop-loss orders are still to be placed. There are few,
- * because these are placed immediately after an end.
+ * The ended orders whose take-profit and stop-loss orders are still to be placed. There are usually few,
+ * because these are placed soon after an end.
  */
 export async function owedExits(reader: Reader, pairOf: PairOf): Promise<SpotOrder[]> {
   const rows = await ordersWithTerms(reader)
@@ -414,7 +414,7 @@ export interface StoredStatus {
   readonly reason: string;
 }
 
-/** The countdowns to cancellations that run, or have run out without being executed. */
+/** The countdowns to cancellations that run, or have run out while orders remain to be cancelled. */
 export async function storedCountdowns(reader: Reader): Promise<Countdown[]> {
   const rows = await reader
     .withTables<SpotTables>()

@@ -52,7 +52,7 @@ import { pairTrades, type TradeRange } from './pair-trades-repository.ts';
 import { findOrder, tradesSince } from './repository.ts';
 import type { SpotTrade } from './tables.ts';
 
-/** The refusal for a post-only order that would trade with the best opposite price. */
+/** The refusal for a post-only order that would trade with the best opposite price; undefined if it would not. */
 function crossingProblem(
   { side, price, postOnly }: OrderRequest,
   best: Decimal | undefined,
@@ -118,7 +118,10 @@ export class Spot implements Participant {
   readonly following: FollowedState;
   readonly fees: FeeRatesByVolume;
   readonly statuses: PairStatuses;
-  /** Called after every acknowledged order with the milliseconds between its arrival and its commit. */
+  /**
+   * Called after every answered placement of an order with the milliseconds between the start of its step's
+   * request and its commit.
+   */
   onAcknowledged: ((ms: number) => void) | undefined;
   private readonly parts: Parts;
   private readonly exchange: SpotExchange;
@@ -279,9 +282,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an OCO: two orders of which the first to trigger or fill cancels the other, in one step. With
-   * `fields` the legs and their list get client order ids; refuses with `l.duplicate_key` when an open order
-   * or list of the owner has one of them.
+   * Places an OCO: two orders of which the first to trigger or trade cancels the other, in one step. With
+   * `fields` the legs and their list get client order ids; refuses with `l.duplicate_key` when an open order or
+   * list of the owner has one of them.
    */
   async placeOco(
     owner: UserId,
@@ -444,7 +447,7 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels the open orders that were placed through a connection. Resolves when they are
+   * Cancels the open orders that were placed to be cancelled at the end of a connection. Resolves when they are
    * cancelled, or when the remaining ones have to wait for a later tick.
    */
   endSession(sessionId: string): Promise<void> {
@@ -502,7 +505,10 @@ export class Spot implements Participant {
     return this.exchange.market(symbol).pair;
   }
 
-  /** The pairs with this base or quote coin; refuses coins that no pair has. */
+  /**
+   * The pairs with the given base and quote coin, all without them; refuses a coin that no pair has on that
+   * side, and two coins that form no pair.
+   */
   listed(only: PairCoins): ListedForTrading[] {
     return this.parts.assets.requirePairs(only).map((listed) => this.forTrading(listed));
   }
@@ -524,7 +530,10 @@ export class Spot implements Participant {
     };
   }
 
-  /** The public side of what keeps a pair from trading: its own status, or the halt of one of its coins. */
+  /**
+   * The public side of what keeps a pair from trading: its own status, or the halt of one of its coins;
+   * undefined if nothing does.
+   */
   private pauseOf({ symbol, base, quote }: Pair, status: PairStatus): PublicPause | undefined {
     const { ledger, tradingPauses } = this.parts;
     if (status !== 'open') return publicPause(tradingPauses.find('pair', symbol));

@@ -92,7 +92,7 @@ describe('a bug in the middle of a trade', () => {
     await journalHasNoGap();
   });
 
-  /** Requires that every step of these users is recorded exactly once. */
+  /** Requires that the journal has every step exactly once, without a gap. */
   async function journalHasNoGap(): Promise<void> {
     const { rows } = await exchange.database.pool.query<{ steps: string }>(
       'select steps from step_journal order by sequence',

@@ -259,8 +259,8 @@ export function watchTrades(
 }
 
 /**
- * Marks the next triggered stops of a pair as due, at most `most`, by trade and then by rank, and
- * stores the remaining ones. Returns the number of stops marked or activated.
+ * Marks the next triggered stops of a pair as due, at most `most`, by trade and then by rank, and stores which
+ * trades remain. Returns the number of stops marked or activated.
  */
 export function markMet(
   state: ExchangeState,
@@ -308,7 +308,10 @@ function finishPortion({ unmarked }: ExchangeState, step: Step, market: SpotMark
   if (marking.isStored) step.write(markingWriter, { symbol, from: undefined, to: undefined });
 }
 
-/** Stores an activated trailing stop with the sequence number of the trade from which it follows the market. */
+/**
+ * Stores an activated trailing stop with the sequence number of the last trade that its trigger price accounts
+ * for.
+ */
 function saveActivated(state: ExchangeState, step: Step, { marking }: SpotMarket, order: SpotOrder): void {
   // A later trade of the same step may have triggered the trailing stop.
   if (order.stop!.status !== 'waiting') return;

@@ -30,7 +30,7 @@ const TAG_BYTES = 8;
 export const PROOF_BYTES_MAX = 10_000;
 const DEPTH_MAX = 200;
 const ARGUMENT_BYTES_MAX = 4_096;
-/** Bytes of a number; a block height needs four. */
+/** Bytes of a number, each with seven bits; a block height needs three or four. */
 const NUMBER_BYTES_MAX = 5;
 
 type HashName = 'sha1' | 'ripemd160' | 'sha256';

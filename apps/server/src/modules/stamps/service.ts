@@ -46,7 +46,7 @@ export interface StampsParts {
 export class Stamps {
   private readonly parts: StampsParts;
   private readonly runs = new SerialRuns(() => this.stampAll());
-  /** The failure of each calendar that was logged last, by its URL. */
+  /** The failure of each calendar in the latest run, by its URL. */
   private failures: ReadonlyMap<string, string> = new Map();
 
   constructor(parts: StampsParts) {
@@ -178,7 +178,10 @@ export class Stamps {
   }
 }
 
-/** A calendar's proof with the lowest block that attests the digest. Throws if it attests nothing. */
+/**
+ * A calendar's proof with the lowest block that attests the digest. Throws if neither a calendar nor a block
+ * attests it.
+ */
 function storedProof({ url }: Calendar, digest: Buffer, proof: Buffer): StoredProof {
   const attested = attestedMessages(digest, readTimestamp(proof));
   if (attested.every(({ attestation }) => attestation.kind === 'other'))

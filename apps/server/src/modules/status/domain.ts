@@ -31,7 +31,7 @@ export interface Incident {
   readonly startedAt: Instant;
   /** End of the incident; undefined while it lasts. */
   readonly endedAt: Instant | undefined;
-  /** Reports about the incident, oldest first. */
+  /** Reports about the incident, oldest first; of many only the newest. */
   readonly reports: readonly IncidentReport[];
 }
 
@@ -53,10 +53,40 @@ export interface NetworkStatus {
   readonly withdrawals: DirectionStatus;
 }
 
-/** The place of a duration in the latency histogram. */
+/** The place of a duration in the latency histogram, from 0. */
 export function bucketOf(ms: number): number {
   const place = LATENCY_BOUNDS_MS.findIndex((bound) => ms <= bound);
   return place === -1 ? LATENCY_BOUNDS_MS.length : place;
+}
+
+/** Counts acknowledged orders by latency until they are stored. */
+export class LatencyCounts {
+  private counts = noCounts();
+
+  /** Counts an order that was acknowledged `ms` milliseconds after its arrival. */
+  add(ms: number): void {
+    this.counts[bucketOf(ms)]! += 1;
+  }
+
+  /**
+   * Stores the counts by `store`, if there are any, and starts again. If `store` fails, they are stored with the next
+   * ones: without them the published latencies would be better than what users had.
+   */
+  async storeBy(store: (counts: readonly number[]) => Promise<void>): Promise<void> {
+    const { counts } = this;
+    if (counts.every((count) => count === 0)) return;
+    this.counts = noCounts();
+    try {
+      await store(counts);
+    } catch (cause) {
+      for (const [bucket, count] of counts.entries()) this.counts[bucket]! += count;
+      throw cause;
+    }
+  }
+}
+
+function noCounts(): number[] {
+  return Array.from({ length: LATENCY_BUCKETS }, () => 0);
 }
 
 /** The bound in milliseconds within which a share of all orders was acknowledged; undefined without orders or beyond the last bound. */

@@ -16,8 +16,7 @@ import type { Withdrawals } from '../withdrawals/index.ts';
 import type { TradingPauses } from '../trading-pauses/index.ts';
 import type { NetworkPause } from '../treasury/index.ts';
 import {
-  bucketOf,
-  LATENCY_BUCKETS,
+  LatencyCounts,
   uptimeOf,
   type Component,
   type DirectionStatus,
@@ -58,7 +57,7 @@ interface HaltedCoin {
 /** The contents of the public status page; they concern no account. */
 export interface ExchangeStatus {
   readonly at: Instant;
-  /** Acknowledged orders of the last 24 hours by latency bucket. */
+  /** Acknowledged orders of the current hour and the 23 before it, by latency bucket. */
   readonly latencies: readonly number[];
   /**
    * The last days with their share of service, oldest first; `uptime` from 0 to 1, undefined before
@@ -67,7 +66,7 @@ export interface ExchangeStatus {
   readonly days: readonly { readonly day: number; readonly uptime: number | undefined }[];
   readonly incidents: readonly Incident[];
   readonly haltedCoins: readonly HaltedCoin[];
-  /** Pairs that do not trade normally. */
+  /** Pairs that do not trade normally, without those of halted coins. */
   readonly pairs: readonly {
     readonly symbol: string;
     readonly status: string;
@@ -100,7 +99,7 @@ const LATENCY_HOURS_STORED = 30 * 24;
 export class Status {
   private readonly parts: StatusParts;
   private readonly shared: SharedAnswer<ExchangeStatus>;
-  private latencies = noLatencies();
+  private readonly latencies = new LatencyCounts();
   private countedMinute = 0;
   private removedDay = 0;
   private readonly stores = new SerialRuns(() => this.storeCounts());
@@ -111,7 +110,7 @@ export class Status {
     this.shared = new SharedAnswer(() => this.read(), { clock: parts.clock, maxAgeMs: SHARED_MS });
     parts.tradingPauses.onChange(() => this.shared.invalidate());
     parts.spot.onAcknowledged = (ms) => {
-      this.latencies[bucketOf(ms)]! += 1;
+      this.latencies.add(ms);
     };
   }
 
@@ -130,7 +129,7 @@ export class Status {
     return this.shared.get();
   }
 
-  /** The newest incidents with their reports, newest first. */
+  /** The newest incidents with the newest of their reports, newest incident first. */
   incidents(): Promise<Incident[]> {
     return newestIncidents(this.parts.database.reader, INCIDENTS_LISTED, REPORTS_SHOWN);
   }
@@ -175,20 +174,19 @@ export class Status {
   private async storeCounts(): Promise<void> {
     const { clock, database, log } = this.parts;
     const now = clock.now();
-    const { latencies } = this;
-    this.latencies = noLatencies();
     const minute = Math.floor(now / MINUTE_MS);
     const day = Math.floor(now / DAY_MS);
     const hour = Math.floor(now / HOUR_MS);
     try {
-      if (latencies.some((count) => count > 0)) await addLatencies(database.store, hour, latencies);
+      await this.latencies.storeBy((counts) => addLatencies(database.store, hour, counts));
       if (minute !== this.countedMinute) await countMinute(database.store, day, minute);
       this.countedMinute = minute;
       if (day === this.removedDay) return;
       await removeOld(database.store, hour - LATENCY_HOURS_STORED, day - DAYS_SHOWN);
       this.removedDay = day;
     } catch (cause) {
-      // A minute of service that is not stored counts as one without service.
+      // A later run stores the counts. The minute counts as one without service unless a later run within it is
+      // stored.
       log.warn('status.not_stored', { cause });
     }
   }
@@ -253,8 +251,4 @@ function directionStatus(isServed: boolean, pause: NetworkPause | undefined): Di
   if (pause === undefined) return { state: isServed ? 'open' : 'none', pause: undefined };
   const { note, since, expectedAt } = pause;
   return { state: 'paused', pause: { note, since, expectedAt } };
-}
-
-function noLatencies(): number[] {
-  return Array.from({ length: LATENCY_BUCKETS }, () => 0);
 }

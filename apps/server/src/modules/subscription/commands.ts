@@ -181,7 +181,10 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
       run: (step, input) => publishProject(step, ledger, input, refusesForeign),
     }),
 
-    /** Ends a token sale before its allocation; every commitment is refunded in full. */
+    /**
+     * Ends a token sale before its commitments are announced, or later if it cannot be allocated; every
+     * commitment will be refunded in full.
+     */
     cancel: sqlCommand({
       name: 'subscription.cancel',
       input: projectInput,
@@ -198,8 +201,8 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Returns whether a token sale is over. The step's commit guarantees that all commitments made
-     * in time are stored and none follows.
+     * Returns whether a token sale is over and its commitments are to be announced. The step's commit
+     * guarantees that all commitments made in time are stored and none follows.
      */
     close: sqlCommand({
       name: 'subscription.close',
@@ -394,8 +397,8 @@ function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
 function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
-     * Settles participants of a token sale: cost, refund and tokens of each in one step. Skips
-     * settled participants.
+     * Settles participants of a token sale: cost, refund and tokens of each in one step. Skips settled
+     * participants, and all while the quote coin is halted.
      */
     settle: sqlCommand({
       name: 'subscription.settle',

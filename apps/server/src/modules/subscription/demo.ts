@@ -144,7 +144,8 @@ export const TOKEN_TRADERS = { maker: saverName(0), takers: saverName(1) } as co
 const PUBLICATION = { by: 'demo', reason: 'the demo’s projects' };
 
 /**
- * Creates the demo's token sales through the ordinary use cases, each part once across restarts.
+ * Creates the demo's token sales through the ordinary use cases. A sale and each commitment is made once across
+ * restarts; released tokens are claimed at every start.
  */
 export async function seedSubscription(
   subscription: Subscription,

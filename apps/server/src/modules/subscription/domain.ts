@@ -199,8 +199,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * The refusal when terms cannot be the next version of a project: it was cancelled, its sale has begun, or
- * its token would change.
+ * The refusal when terms cannot be the next version of a project: it was cancelled, its sale has begun, or its
+ * token would change. Undefined when they can.
  */
 export function changeProblem(
   published: Project | undefined,

@@ -12,7 +12,7 @@ import type { Subscription } from './service.ts';
 const COST_PLACES = 8;
 
 /**
- * Evidence for the operator who approves a token sale's terms: the new terms beside the published
+ * Evidence for the operator who approves a token sale's terms: the new terms, and the number of the published
  * version.
  */
 export async function termsEvidence(

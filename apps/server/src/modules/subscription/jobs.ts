@@ -92,7 +92,7 @@ export class SubscriptionJobs extends DueWork {
 
   /**
    * Executes the due work of all unfinished projects, allocating only `announcedFor` milliseconds after the
-   * announcement, and lists sold tokens. Finished projects are not read.
+   * announcement, and lists sold tokens. Only the first call reads finished projects, to list their tokens.
    */
   async executeDue(announcedFor: number): Promise<void> {
     const { clock, database } = this.deps;

@@ -17,8 +17,8 @@ import { presentDetail } from './present.ts';
 import type { Subscription } from './service.ts';
 
 /**
- * Operators' actions on token sales: list them, publish one before its sale, and end a sale with
- * full refunds.
+ * Operators' actions on token sales: list them and the versions of their terms, publish one before its sale,
+ * and end a sale with full refunds.
  */
 export function subscriptionOperations(
   subscription: Subscription,

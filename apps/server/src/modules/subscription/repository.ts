@@ -28,10 +28,7 @@ import {
   type Stage,
 } from './domain.ts';
 
-/**
- * Queries of projects and commitments for steps, jobs and screens. Each runs in the transaction of the given
- * reader.
- */
+/** A stored row of a project; amounts are decimal text. */
 
 interface ProjectRow {
   readonly id: string;
@@ -80,7 +77,7 @@ export async function unfinishedProjects(reader: Reader, now: Instant): Promise<
   return rows.map(projectOf);
 }
 
-/** A project by its id, its code or its token. */
+/** A project by its id, its code or its token; undefined if there is none. */
 export async function findProject(
   reader: Reader,
   key: { readonly id: string } | { readonly code: string } | { readonly symbol: string },
@@ -115,7 +112,7 @@ export async function saveProject(
   `.execute(reader);
 }
 
-/** Ends a token sale now; all commitments will be refunded. */
+/** Ends a token sale now, or at its start if that is later; all commitments will be refunded. */
 export async function cancelProject(reader: Reader, id: string, now: Instant): Promise<void> {
   await sql`
     update subscription_project set is_cancelled = true, end_at = greatest(start_at, least(end_at, ${now}::bigint))

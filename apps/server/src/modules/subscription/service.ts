@@ -298,7 +298,7 @@ export class Subscription {
     });
   }
 
-  /** Ends a token sale before its allocation and starts the full refunds. */
+  /** Ends a token sale as the command `cancel` does, and begins the work that leads to the full refunds. */
   async cancel(code: string) {
     const project = await findProject(this.parts.database.reader, { code });
     if (project === undefined) throw new Refused(refusal('generic', 'l.not_found'));

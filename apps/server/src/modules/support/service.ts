@@ -54,8 +54,8 @@ const CHAT_MS = 5 * MINUTE_MS;
 const KEPT_MS = 365 * DAY_MS;
 const CHUNK = 500;
 /**
- * Messages of a support conversation from which operators can add no notes or follow-ups;
- * customers' replies are refused only a little later.
+ * Messages of a support conversation from which operators can add no notes or follow-ups. Customers' replies
+ * end earlier, at `SUPPORT_MESSAGES_MAX` messages.
  */
 const FULL_MESSAGES = 400;
 /** Bound of a query for a support conversation; no conversation has so many messages. */

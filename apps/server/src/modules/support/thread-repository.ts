@@ -72,8 +72,8 @@ export async function messagesOf(store: Store, request: string, limit: number): 
 }
 
 /**
- * Summary of a support conversation: the last message of each author, and how many messages
- * customer and support have written.
+ * Summary of a support conversation after the request itself: the last messages of customer and support, how
+ * many messages both have written, and how many notes there are.
  */
 export interface ThreadSummary {
   readonly count: number;
@@ -133,9 +133,7 @@ export async function countMessages(
   return rows[0]!;
 }
 
-/**
- * Marks a support request as waiting for an answer again; it waits since `now` if it was answered.
- */
+/** Marks an answered support request as waiting for an answer again, since `now`; changes no other one. */
 export async function reopenRequest(tx: Tx, id: string, now: Instant): Promise<void> {
   await tables(tx)
     .updateTable('support_request')

@@ -96,8 +96,9 @@ export interface WithdrawalProgress {
 }
 
 /**
- * A withdrawal as its owner sees it. Every pending one is shown as being reviewed by the payments
- * team, so that a match with a sanctions list looks like an ordinary review.
+ * A withdrawal as its owner sees it. A pending one whose address is known and whose sending is not paused is
+ * shown as being reviewed by the payments team, so that a match with a sanctions list looks like an ordinary
+ * review.
  */
 export function trackedWithdrawal(
   withdrawal: Withdrawal,

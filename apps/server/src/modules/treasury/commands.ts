@@ -74,8 +74,8 @@ export type TreasuryCommands = ReturnType<typeof treasuryCommands>;
 function arrivalCommands(ledger: Ledger) {
   return {
     /**
-     * Stores transfers that belong to no deposit address; known ones change nothing. Returns the ids of
-     * arrivals that were booked as capital and that their network dropped.
+     * Stores transfers that belong to no deposit address, and updates known ones that their network dropped or
+     * put into another block. Returns the ids of dropped arrivals that were booked as capital.
      */
     see: sqlCommand({
       name: 'treasury.see',

@@ -122,10 +122,11 @@ export interface AcceptedShortage {
 }
 
 /**
- * Whether a shortage pauses its coin: it is worth more than dust, and exceeds a shortage that was accepted within a day
- * by more than dust. Holdings change with every network fee, which must not end an acceptance.
+ * Whether a shortage pauses its coin: it is worth at least the bound of dust, and exceeds a shortage that was
+ * accepted within a day by as much. Holdings change with every network fee, which must not end an acceptance.
  *
  * @param missing owed less held, in the coin
+ *
  * @param price of the coin in USDT; without a price every shortage counts
  */
 export function pauses(

@@ -59,7 +59,10 @@ export function refillOf(coin: HotAmounts): Decimal | undefined {
   return isShort(coin) ? aimOf(coin).minus(coin.balance) : undefined;
 }
 
-/** The amount to move to the cold wallet; undefined if the balance is within its upper bound. */
+/**
+ * The amount to move to the cold wallet; undefined if the balance is within its upper bound, or if approved
+ * withdrawals need all of it.
+ */
 export function surplusOf(coin: HotAmounts): Decimal | undefined {
   if (!coin.balance.isMore(coin.bounds.most)) return undefined;
   const surplus = coin.balance.minus(aimOf(coin));

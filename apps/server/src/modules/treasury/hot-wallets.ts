@@ -138,7 +138,10 @@ export class HotWallets {
     return closedTransfers(this.parts.database.store, LIST_SIZE);
   }
 
-  /** The coin of a transfer as of the last run; undefined if the settings no longer name it. */
+  /**
+   * The coin of a transfer as of the last run; undefined before the first run and if the settings no longer
+   * name it.
+   */
   coinOf({ network, asset }: Pick<WalletTransfer, 'network' | 'asset'>): HotCoinView | undefined {
     return this.coins.find((coin) => coin.network === network && coin.asset === asset);
   }
@@ -324,7 +327,7 @@ export class HotWallets {
       });
   }
 
-  /** Advances an approved or cancelled move. Returns the reason if it has to wait. */
+  /** Advances an approved or cancelled move. Returns the reason if it has to wait, otherwise undefined. */
   private async moveOne(transfer: WalletTransfer): Promise<string | undefined> {
     const { log } = this.parts;
     try {

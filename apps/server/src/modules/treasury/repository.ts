@@ -73,7 +73,7 @@ export async function findArrival(reader: Reader, id: string): Promise<Arrival |
   return row && arrivalOf(row);
 }
 
-/** The arrival of a payment, whatever its state, even if its token was listed since. */
+/** The arrival of a payment, whatever its state, even if its token was listed since; undefined if there is none. */
 export async function arrivalOfPayment(
   reader: Reader,
   { network, txid, output, asset }: PaymentIdentity,
@@ -399,7 +399,7 @@ export async function findDebt(reader: Reader, id: string): Promise<Debt | undef
   return row && debtOf(row);
 }
 
-/** The debt that was raised for a correction or a deposit and is not cancelled. */
+/** The debt that was raised for a correction or a deposit and is not cancelled; undefined if there is none. */
 export async function debtFor(reader: Reader, reference: string): Promise<Debt | undefined> {
   const row = await tables(reader)
     .selectFrom('treasury_debt')

@@ -107,7 +107,7 @@ export class Treasury implements Participant {
     return this.paused;
   }
 
-  /** Network fees that are not booked because the fees account lacks the coin. */
+  /** Number of network fees that the last run could not book because the fees account lacks the coin. */
   get unbookedFees(): number {
     return this.unpaidFees;
   }
@@ -208,7 +208,10 @@ export class Treasury implements Participant {
     );
   }
 
-  /** An arrival whose coin is listed on its network, so that it can be booked. */
+  /**
+   * An arrival that can be booked: it can be decided now, its coin is listed on its network, and it is no
+   * user's deposit. Refuses others.
+   */
   async requireBookable(id: string): Promise<Arrival> {
     const arrival = await this.requireOpen(id);
     if (findCoinNetwork(arrival.asset, arrival.network) === undefined)
@@ -326,7 +329,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Refuses a correction that the house account cannot pay, or that was made already for its case.
+   * Refuses a correction without a valid case reference, of an unknown coin, that the house account cannot pay,
+   * or that was made already for its case.
    */
   async checkCorrection(correction: Omit<Correction, 'id' | 'by' | 'reason' | 'at'>): Promise<void> {
     requireText('caseRef', correction.caseRef, TEXT_MAX);

@@ -77,7 +77,7 @@ export class Sweeps {
   private readonly parts: SweepParts;
   private readonly runs = new SerialRuns(() => this.checkAll());
   private counts: readonly SweepCounts[] = [];
-  /** Why no sweep was planned in the last run, by network. */
+  /** Errors that prevented the planning of sweeps in the last run, by network. */
   private unread: ReadonlyMap<string, string> = new Map();
   /** Why sweeps wait, by the id of the sweep. */
   private waiting: ReadonlyMap<string, string> = new Map();
@@ -270,7 +270,7 @@ export class Sweeps {
     return ledger.isStopped(asset) || treasury.pausedCoins.has(asset);
   }
 
-  /** Advances a sweep by as many states as possible. Returns the reason if it has to wait. */
+  /** Advances a sweep by as many states as possible. Returns the reason if it has to wait, otherwise undefined. */
   private async carryOn(sweep: Sweep, isPaused: boolean): Promise<string | undefined> {
     const { log } = this.parts;
     try {

@@ -324,7 +324,7 @@ describe('price alerts across crashes', () => {
     await process.watchlist.stop();
   });
 
-  /** The states of a user's prepared orders, and whether their ids are known. */
+  /** The states of a user's prepared orders, each with the reason of its refusal if it was refused. */
   async function orderStates({ userId }: TestUser) {
     const { rows } = await house.testDatabase.pool.query<{ state: string }>(
       `select order_status || coalesce(' ' || order_refusal, '') as state from price_alert where user_id = $1`,

@@ -64,7 +64,7 @@ export class AlertMailRepository {
     return { lines, count: Number(numUpdatedRows) };
   }
 
-  /** Users with triggered price alerts that are not mailed yet. */
+  /** Users with triggered price alerts that are not mailed yet, at most 500. */
   async usersWithPending(): Promise<UserId[]> {
     const rows = await this.store
       .selectFrom('price_alert_mail')

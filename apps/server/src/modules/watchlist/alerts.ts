@@ -144,7 +144,7 @@ export class Alerts {
     return { id: newId(random, now), owner, ...terms, ...initialState };
   }
 
-  /** The refusal of a move that has happened already. */
+  /** The refusal of a move that has happened already; undefined for others. */
   private moveProblem({ symbol, source, price, windowMinutes }: NewAlert): Refusal | undefined {
     if (windowMinutes === undefined) return undefined;
     const moved = this.deps.monitor.moveWithin(symbol, source, windowMinutes);
@@ -157,7 +157,10 @@ export class Alerts {
     });
   }
 
-  /** The refusal of an average for which there are too few closed candles, one more than it contains. */
+  /**
+   * The refusal of an average for which there are too few closed candles: one more than its period is needed.
+   * Undefined for others.
+   */
   private historyProblem({ symbol, average }: NewAlert): Refusal | undefined {
     if (average === undefined) return undefined;
     const { period, timer } = average;

@@ -66,7 +66,7 @@ export class AlertRepository {
     return rows.map(alertOf);
   }
 
-  /** The alert that was created with a user's request key, and whether it has ended. */
+  /** The alert that was created with a user's request key, and whether it has ended; undefined if there is none. */
   async byKey(
     reader: Reader,
     user: UserId,

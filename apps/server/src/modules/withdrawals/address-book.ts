@@ -74,7 +74,7 @@ export class AddressBook {
     return { list, whitelist: whitelistAt(whitelist, clock.now()) };
   }
 
-  /** An address book entry by id, for confirmation mails. */
+  /** An address book entry by id, for confirmation mails; undefined if it is not in the owner's book. */
   async bookedAddress(owner: UserId, id: string): Promise<BookedAddress | undefined> {
     const book = await addressesOf(this.parts.database.store, owner);
     const entry = book.find((entry) => entry.id === id);
@@ -155,8 +155,9 @@ export class AddressBook {
   }
 
   /**
-   * The canonical destination of a request; empty if the request names no address. Refuses destinations that would lose
-   * the coins, including stored ones, which may predate the check.
+   * The canonical destination of a request; empty if the request names no address, or an entry that is not in
+   * the book. Refuses destinations that would lose the coins, including stored ones, which may predate the
+   * check.
    */
   async destination(
     owner: UserId,

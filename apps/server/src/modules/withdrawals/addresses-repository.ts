@@ -24,8 +24,8 @@ export async function addressesOf(reader: Reader, owner: UserId): Promise<Addres
 }
 
 /**
- * Time of a user's latest withdrawal to each destination, keyed by `placeOf`. Rejected, failed and
- * cancelled withdrawals are ignored.
+ * Time of a user's latest withdrawal to each destination, keyed by `placeOf`. Rejected, failed, cancelled and
+ * returned withdrawals are ignored.
  */
 export async function lastUses(reader: Reader, owner: UserId): Promise<ReadonlyMap<string, Instant>> {
   const { rows } = await sql<Place & { at: string }>`

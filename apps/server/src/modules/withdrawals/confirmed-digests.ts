@@ -39,7 +39,7 @@ export class ConfirmedDigests {
     if (this.isChanged(withdrawal)) throw new Refused(refusal('closed', 'l.withdraw_changed'));
   }
 
-  /** The beginning of the digest, which approvers compare. */
+  /** The beginning of the digest, which approvers compare; undefined for a withdrawal without one. */
   short({ digest }: Pick<Withdrawal, 'digest'>): string | undefined {
     return digest?.slice(0, SHORT);
   }

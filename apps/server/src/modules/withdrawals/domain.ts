@@ -194,7 +194,7 @@ export function requestProblem(request: WithdrawalRequest, now: Instant): Refusa
 
 /**
  * Refusal if an API key would exceed its `limit` with this withdrawal; `used` is what it withdrew in the last
- * 24 hours. All values in USDT.
+ * 24 hours. All values in USDT. Undefined if it would not.
  */
 export function keyLimitProblem(limit: Decimal, used: Decimal, value: Decimal): Refusal | undefined {
   const total = used.plus(value);
@@ -205,7 +205,10 @@ export function keyLimitProblem(limit: Decimal, used: Decimal, value: Decimal): 
   });
 }
 
-/** Refusal if the fee changed since it was shown, in the coin's units; undefined if no fee was shown. */
+/**
+ * Refusal if the fee changed since it was shown, in the coin's units; undefined if it is the same or none was
+ * shown.
+ */
 export function feeProblem({ asset, fee }: CoinNetwork, shown: Decimal | undefined): Refusal | undefined {
   if (shown === undefined || shown.equals(fee)) return undefined;
   return refusal('closed', 'l.withdraw_fee_changed', {
@@ -252,7 +255,7 @@ export function needsNoReview(entry: AddressEntry | undefined, dayByItself: Deci
 
 /**
  * Why one operator alone may not approve `value`, given the value that single operators approved for the
- * account in the last 24 hours.
+ * account in the last 24 hours; undefined if they may.
  */
 export function onePersonProblem(value: Decimal, approved: Decimal = Decimal.zero): Refusal | undefined {
   if (!approved.plus(value).isMore(ONE_PERSON)) return undefined;
@@ -326,7 +329,7 @@ export function stageOf(
   return sending ?? (txid === undefined ? 'approved' : 'sent');
 }
 
-/** Value in USDT of the owner's requests in the last 24 hours, whatever their outcome. */
+/** Facts about a withdrawal's address and about its owner's requests in the last 24 hours, for the approval. */
 export interface WithdrawalContext {
   /** When the owner first stored the address or withdrew to it. */
   readonly addressSeenAt: Instant;

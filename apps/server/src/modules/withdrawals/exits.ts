@@ -109,7 +109,10 @@ export class WithdrawalExits {
     return false;
   }
 
-  /** Returns the amount, or finishes a withdrawal that was paid by hand once that payment is confirmed. */
+  /**
+   * Returns the amount, or finishes a withdrawal that was paid by hand once that payment is confirmed; before
+   * its transaction is named, stores that it may be paid by hand.
+   */
   private async end(withdrawal: Withdrawal, exit: WithdrawalExit): Promise<void> {
     const { chains, commands, log, sequencer } = this.parts;
     const { id, owner, network } = withdrawal;

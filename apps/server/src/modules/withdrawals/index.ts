@@ -78,7 +78,10 @@ export function createWithdrawals(
     readonly bulkheads: Bulkheads;
     readonly database: Database;
     readonly demoTexts: DemoTexts;
-    /** The configured chain; a restored database is compared with it before sending is resumed. */
+    /**
+     * The configured EVM chains. If a signer sends on any of them, a restored database is compared with them
+     * before sending is resumed.
+     */
     readonly evm: readonly { readonly sending: unknown }[];
     readonly events: Events;
     readonly feed: Feed;

@@ -123,10 +123,10 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Executes the next part of a withdrawal. A signed withdrawal is followed even while its coin is
-   * halted or paused, its network is paused or its account is frozen; an unsigned one waits until
-   * that ends. An unreachable network is no failure of the withdrawal: it is added to
-   * `unreachable`, logged when the problem starts or changes, and tried again by the next run.
+   * Executes the next part of a withdrawal. One that is signed or has an exit is followed even while its coin
+   * is halted or paused, its network is paused or its account is frozen; any other waits until that ends. An
+   * unreachable network is no failure of the withdrawal: it is added to `unreachable`, logged when the problem
+   * starts or changes, and tried again by the next run.
    */
   private async moveOne(withdrawal: Withdrawal, { published, unreachable, paused }: Run): Promise<void> {
     const { sequencer, commands, log } = this.deps;

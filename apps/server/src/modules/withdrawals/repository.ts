@@ -388,8 +388,8 @@ export async function namedWithdrawals(
 }
 
 /**
- * Value in USDT of the withdrawals that an API key requested after `since`; rejected, failed and
- * cancelled ones do not count.
+ * Value in USDT of the withdrawals that an API key requested after `since`; rejected, failed, cancelled and
+ * returned ones do not count.
  */
 export async function usedByKey(reader: Reader, keyId: string, since: Instant): Promise<Decimal> {
   const { rows } = await sql<{ value: string }>`

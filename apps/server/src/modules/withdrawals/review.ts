@@ -125,11 +125,7 @@ export class WithdrawalReview {
     if (problem !== undefined) throw new Refused(problem);
   }
 
-  /**
-   * Stores an operator's decision. Approval is refused for frozen or held accounts, and, unless `persons` is
-   * 2, above the value that one operator may approve for the account in 24 hours; a rejection while a
-   * restored database was not compared with the chains.
-   */
+  /** Stores an operator's decision; refuses like `requireDecidable`. Returns the withdrawal after the decision. */
   async decide(
     id: string,
     verdict: 'approve' | RefusalReason,

@@ -159,8 +159,8 @@ export class SendingPause {
   }
 
   /**
-   * Payments that left the exchange's wallet and that the restored database does not count as sent,
-   * at most `limit`.
+   * Signed payments that the restored database does not count as sent and that are not settled, at most
+   * `limit`; empty while sending is not paused.
    */
   async openPayments(limit: number): Promise<OpenPayment[]> {
     return this.backup === undefined ? [] : openPayments(this.parts.database.store, this.backup, limit);

@@ -393,7 +393,7 @@ export class Withdrawals {
     };
   }
 
-  /** A withdrawal by id, of any user. For operators only. */
+  /** A withdrawal by id, of any user; undefined if there is none. For operators only. */
   async find(id: string): Promise<Withdrawal | undefined> {
     return (await withdrawalsByIds(this.parts.database.reader, [id]))[0];
   }

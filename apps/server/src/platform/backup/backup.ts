@@ -81,9 +81,10 @@ interface RestoreOptions {
 }
 
 /**
- * Fills an empty database from a backup, completely or not at all: the schema of that time and every row.
- * Throws when a file differs from its recorded hash. Newer migrations are applied at the server's next start,
- * which sends nothing until operators have confirmed the restore.
+ * Fills an empty database from a backup: the schema of that time and every row. Rows are stored completely or
+ * not at all; after a failure the schema may remain. Throws when a file differs from its recorded hash. Newer
+ * migrations are applied at the server's next start, which sends nothing until operators have confirmed the
+ * restore.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
   const { connection, folder, migrations, log } = options;
@@ -191,7 +192,7 @@ interface BackedUpTable {
 const SCHEMA_TABLES: ReadonlySet<string> = new Set(['public.schema_migration', 'graphile_worker.migrations']);
 const SCHEMAS = `('public', 'graphile_worker')`;
 
-/** All tables with data, each after the tables that it references. */
+/** All tables that a backup contains, each after the tables that it references. */
 async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; references: string[] }>(
     `select n.nspname || '.' || c.relname as name,

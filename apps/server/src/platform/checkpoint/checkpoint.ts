@@ -58,8 +58,8 @@ export class CheckpointDiffers extends Error {
 }
 
 /**
- * Parses a manifest after verifying its signature with the key of this id. Throws `CheckpointDiffers` when it is
- * invalid. `step` identifies the checkpoint in the message.
+ * Parses a manifest after verifying its signature with the key of this id. Throws `CheckpointDiffers` when the
+ * key is unknown, the signature is invalid, or the manifest is not that of `step`.
  */
 export function verifiedManifest(
   step: number,
@@ -153,7 +153,10 @@ export async function partCopy(
   return `copy (select ${columns.map(quoted).join(', ')} from ${quoted(table)} where ${rows} order by ${key}) to stdout`;
 }
 
-/** Column names of a table in alphabetical order, which does not depend on the order of migrations. */
+/**
+ * Names of the columns of a table that are not generated, in alphabetical order, which does not depend on the
+ * order of migrations.
+ */
 export async function columnsOf(client: pg.ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute

@@ -59,11 +59,11 @@ const PRIORITY = 5;
 const OPEN_FILES_MOST = 64;
 
 /**
- * A child process for dangerous work such as decoding pictures. It runs one job at a time and keeps
- * no state between jobs. It starts with the first job and ends after an idle time. It inherits no
- * environment, has lower priority, limited memory and open files, cannot write files, and has no
- * network where the kernel lets ordinary users remove it. When it dies or exceeds a limit, its job
- * fails; the next job starts a new process.
+ * A child process for dangerous work such as decoding pictures. It runs one job at a time and keeps no state
+ * between jobs. It starts with the first job and ends after an idle time. It inherits no environment and has a
+ * lower priority. On Linux it also has limited memory and open files, cannot write files, and has no network if
+ * the kernel lets ordinary users remove it. When it dies or exceeds a limit, its job fails; the next job starts
+ * a new process.
  */
 export class JobChild {
   private readonly parts: JobChildParts;

@@ -2,13 +2,14 @@
  * The process that decodes pictures, so that data from users never reach a decoder in the server itself. It is
  * started with limits (`job-child.ts`), processes one picture at a time, and receives messages:
  *
- * - `open` with `sent`: reads the header without decoding, and answers with size, depth, format and frames.
+ * - `open` with `sent`: reads the header without decoding, and answers with size, depth, format, number of
+ * frames, and whether the picture is progressive.
  *
  * - `rewrite` with `side`, `pixelsMax`, `quality`, and `seconds`: decodes the opened picture and answers with a
- * JPEG that contains only its pixels.
+ * JPEG that contains only its pixels, scaled down to fit a square of `side` pixels, and with its size.
  *
- * - `stamp` with `jpeg`, `tile` (raw RGBA), its `width` and `height`, and `quality`: repeats the tile all over
- * the picture.
+ * - `stamp` with `jpeg`, `tile` (raw RGBA), its `width` and `height`, and `quality`: answers with a JPEG of the
+ * picture with the tile repeated all over it.
  *
  * An answer is `{ answer }`, or `{ failure }` with a reason for the log.
  */

@@ -1,16 +1,16 @@
 /**
  * The process that reads venues' prices with ccxt, a large library that is not loaded in the server. It
- * receives the sources in one message and sends `quotes`, `trouble`, `stream` and, every second, `beat`. Prices
- * stay text.
+ * receives the sources in one message and sends `listed`, `quotes`, `trouble`, `stream` and, every second,
+ * `beat`. Prices stay text.
  *
  * Prices of a venue with a stream are sent as they arrive. Pairs without a recent streamed price are polled
- * once a second: a stream reports changes only, and only a poll shows that an unchanged price is still valid.
+ * once in `everyMs`: a stream reports changes only, and only a poll shows that an unchanged price is still valid.
  */
 import ccxt from 'ccxt';
 
 const BEAT_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
-/** Minimum pause in milliseconds after a venue's "too many requests" answer. */
+/** Default minimum pause in milliseconds after a venue's "too many requests" answer. */
 const LIMITED_PAUSE_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 const MARKETS_TIMEOUT_MS = 30_000;
@@ -39,7 +39,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const send = (message) => process.connected && process.send(message);
 const reasonOf = (cause) => String(cause?.message ?? cause).slice(0, 300);
 
-/** Resolves like `promised`, or rejects after `ms`. */
+/** Resolves or rejects like `promise`; rejects with the message `why` after `ms`. */
 function withTimeout(ms, promise, why) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -80,8 +80,8 @@ function clientOf({ venue, origin, stream }) {
 }
 
 /**
- * Whether a venue's price stream is used: it supports all pairs, and its URL is the default or was
- * configured.
+ * Whether a venue's price stream is used: the library supports it, it is not turned off, and its URL is the
+ * venue's own or was configured.
  */
 function isStreamed({ origin, stream }, client) {
   return (
@@ -158,7 +158,7 @@ async function listen(source, client, { listed, everyMs, lastHeard }) {
   }
 }
 
-/** Loads which of the exchange's pairs a venue lists, and then starts listening to its stream. */
+/** Loads which of the exchange's pairs a venue lists, and then starts listening to its stream if that is used. */
 async function loadPairs(source, client, { everyMs, lastHeard }) {
   await client.loadMarkets();
   client.timeout = TIMEOUT_MS;

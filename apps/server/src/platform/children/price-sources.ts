@@ -21,14 +21,14 @@ const SOURCE = z.strictObject({
    * another `origin` there is no stream unless named here.
    */
   stream: z.union([z.literal(false), z.url({ protocol: /^wss?$/ })]).optional(),
-  /** Pause in milliseconds after the venue's "too many requests" answer. */
+  /** Minimum pause in milliseconds after the venue's "too many requests" answer. */
   limitedPauseMs: z.int().min(50).max(600_000).optional(),
 });
 const SOURCES = z.array(SOURCE).min(1).max(20);
 
 export type PriceSource = Omit<z.output<typeof SOURCE>, 'venue'> & { readonly venue: string };
 
-/** Default price sources: the most traded venues that publish prices without an API key. */
+/** Default price sources: large venues that publish prices without an API key. */
 const DEFAULT_VENUES = ['binance', 'okx', 'bybit', 'kucoin', 'gate', 'htx'];
 
 /**
@@ -55,7 +55,7 @@ export function readPriceSources(file: string | undefined, symbols?: readonly st
 
 /**
  * Whether the library supports a venue. The library is large, so only the existence of the venue's file is
- * checked.
+ * checked; without the library's source folder every venue counts as supported.
  */
 function isVenue(venue: string): boolean {
   const venues = join(dirname(createRequire(import.meta.url).resolve('ccxt')), '../js/src');

@@ -94,10 +94,9 @@ export interface ApiNodeStatus {
 }
 
 /**
- * The writer's end of the command channel: receives the commands of its epoch, executes each as if
- * its caller were connected to this process, and answers when the outcome is stored. A command that
- * is too old when its turn comes is not executed, because its caller has been informed that the
- * outcome is unknown.
+ * The writer's end of the command channel: receives the commands of its epoch, executes each as if its caller
+ * were connected to this process, and answers when the outcome is stored. A command that arrives after its
+ * deadline is not executed, because its caller may have been told that the outcome is unknown.
  */
 export class CommandReceiver {
   private readonly options: CommandReceiverOptions;
@@ -142,8 +141,8 @@ export class CommandReceiver {
   }
 
   /**
-   * Makes all API nodes hold further commands for the next writer, executes the commands that were
-   * sent before, and waits at most 5 s until they are answered and files are fetched.
+   * Makes all API nodes hold further commands for the next writer, which they confirm within 1 s, executes the
+   * commands that were sent before, and waits at most 5 s until they are answered and files are fetched.
    */
   async stop(): Promise<void> {
     clearInterval(this.timer);
@@ -305,7 +304,7 @@ export class CommandReceiver {
       log.warn('cluster.command_late', { node: node.name, trace: traceparent });
       return;
     }
-    // A command that was sent again while it is being executed gets one answer.
+    // A command that was sent again while it is being executed gets one answer; one beyond the limit gets none.
     if (node.running.has(id) || node.running.size >= COMMANDS_PER_NODE_MAX) return;
     node.running.add(id);
     this.counted.executed.add();
@@ -331,7 +330,7 @@ export class CommandReceiver {
       node.files.set(id, { rest, sentMs: this.options.clock.monotonicMs(), isBusy: false });
       node.answers.append(['file', id, JSON.stringify(head), bytesField(first)].join(FIELD));
     } catch (cause) {
-      // Without an answer the node reports an unknown outcome, which is true.
+      // Without an answer the node repeats the command or reports an unknown outcome.
       this.options.log.error('cluster.command_failed', {
         node: node.name,
         trace: context.traceparent,

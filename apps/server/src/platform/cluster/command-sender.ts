@@ -232,8 +232,8 @@ export class CommandSender implements Commands, SocketCommands {
   }
 
   /**
-   * Whether this node is connected to a writer. Down without a connection, so that callers are sent
-   * to other nodes.
+   * Whether this node is connected to NATS. Down without the connection, so that callers are sent to other
+   * nodes.
    */
   linkHealth(): ComponentHealth {
     return this.options.link.isConnected
@@ -481,8 +481,8 @@ export class CommandSender implements Commands, SocketCommands {
   }
 
   /**
-   * Called when answers of the writer are missing: files cannot be continued; commands without an
-   * answer are repeated or run into their deadline.
+   * Called when answers of the writer are missing: files cannot be continued, and connections of programs are
+   * closed; commands without an answer are repeated or run into their deadline.
    */
   private lose(): void {
     this.counted.losses.add();

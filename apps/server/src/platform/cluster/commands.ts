@@ -72,7 +72,7 @@ export interface TextAnswer {
   readonly type?: string | undefined;
 }
 
-/** The beginning of a file; its parts are base64. */
+/** Result code, name and content type of a file that is the answer; its parts are sent as base64. */
 export interface FileHead {
   readonly code: number;
   readonly name: string;
@@ -80,7 +80,7 @@ export interface FileHead {
 }
 
 /**
- * Milliseconds that a call may take from its acceptance at a node to its execution. The apps wait
+ * Milliseconds after its acceptance at a node within which a call must be executed and answered. The apps wait
  * one second longer, so that they still receive the answer that the outcome is unknown.
  */
 export const COMMAND_MS = 11_000;

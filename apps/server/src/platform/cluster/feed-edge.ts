@@ -30,7 +30,7 @@ interface FeedEdgeOptions {
   readonly admissionLimits?: AdmissionLimits | undefined;
 }
 
-/** A feed node accepts no request bodies; longer ones are refused before they are read. */
+/** Greatest size in bytes of a request body; a feed node needs none. */
 const BODY_BYTES_MAX = 1_024;
 const REQUEST_MS = 10_000;
 

@@ -158,8 +158,8 @@ export class ClusterFollower implements TopicSource {
   }
 
   /**
-   * Whether this feed node is connected to a writer. Down without a connection, so that clients are
-   * sent to other nodes.
+   * Whether this feed node is connected to NATS. Down without the connection, so that clients are sent to other
+   * nodes.
    */
   linkHealth(): ComponentHealth {
     return this.options.link.isConnected
@@ -334,8 +334,8 @@ export class ClusterFollower implements TopicSource {
     this.counted.losses.add();
     this.options.log.warn('cluster.messages_lost', { scope });
     for (const followed of this.followed.values())
-      // The answers for all topics and streams of a scope arrive among the facts for this node, so
-      // a loss affects all of them.
+      // A loss affects all topics and streams of its scope. Answers to requests arrive among the private facts,
+      // so requests for public ones that wait for an answer are repeated too.
       if (followed.scope === scope) this.invalidate(followed);
       else if (scope === 'private' && followed.requestId !== undefined) this.request(followed);
   }
@@ -396,7 +396,7 @@ export class ClusterFollower implements TopicSource {
     const followed = this.followed.get(keyOf(topic, userId));
     if (followed !== undefined) followed.topic?.update(json, position);
     else if (userId !== undefined) {
-      // The message that ended the following was lost, so it is sent again.
+      // This node no longer follows the topic; its message about that may be lost, so it is sent again.
       this.endings.push(['close', topic, userId].join(FIELD));
       this.sendSoon();
     }

@@ -62,8 +62,8 @@ function forwarding(
 
 const UNKNOWN = refusal('outcomeUnknown', 'l.outcome_unknown');
 /**
- * Refusal of a call without a key whose outcome is unknown: the user should check before sending it
- * again, because it would be executed twice.
+ * Refusal of a call without a key whose outcome is unknown: the user should check before sending it again,
+ * because it might be executed twice.
  */
 const TO_CHECK = refusal('outcomeUnknown', 'l.outcome_to_check');
 const NOT_EXECUTED = refusal('maintenance', 'l.busy');
@@ -120,9 +120,9 @@ function fileOf(
 const API_HEADERS = ['content-type', 'x-mbx-apikey', 'user-agent', 'accept-language', 'origin'] as const;
 
 /**
- * Serves an API with its own format by forwarding requests to the writer. `busy` answers when too
- * many requests of a network address are being served; `noAnswer` when the outcome of a request is
- * unknown.
+ * Serves an API with its own format by forwarding requests to the writer. `busy` answers when too many
+ * requests of a network address are being served; `noAnswer` when the writer did not answer, whether it
+ * executed the request or not.
  */
 export function forwardedApi(
   api: Pick<MountedApi, 'prefixes' | 'busy'> & { readonly noAnswer: () => MountedAnswer },
@@ -161,7 +161,7 @@ function apiCommandOf({ method, path, query, body, headers, address, addressGrou
   } as const;
 }
 
-/** Serves a page that the writer renders. */
+/** Serves a page that the writer renders; a text with status 503 without its answer. */
 export function forwardedPage({ path, demoOnly }: Pick<Page, 'path' | 'demoOnly'>, commands: Commands): Page {
   return {
     path,

@@ -38,8 +38,8 @@ export interface OfferedProtocol extends Pick<
 /**
  * WebSocket connections of trading programs at an API node, which applies limits and pings and
  * closes slow and silent clients; the writer serves the messages. When another writer takes over,
- * connections are closed for a restart: sessions, subscriptions and requests without an answer do
- * not pass to the next writer, and programs connect again.
+ * connections are closed for a restart, because sessions, subscriptions and requests without an answer do
+ * not pass to the next writer.
  */
 export class ForwardedSockets implements TextProtocol {
   readonly owns: (path: string) => boolean;

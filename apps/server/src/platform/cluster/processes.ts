@@ -19,7 +19,7 @@ export interface ProcessSign {
   readonly status: HealthReport['status'];
   /** Instant since which the process has this status and waits for the same things. */
   readonly since: Instant;
-  /** The failing components that the process waits for; undefined when it serves. */
+  /** The failing components and why, as one text; undefined if none fails. */
   readonly waitsFor?: string | undefined;
   /** Epoch of the writer that the process is or follows. */
   readonly epoch?: string | undefined;
@@ -31,7 +31,7 @@ export interface ProcessSign {
   readonly sockets?: number | undefined;
 }
 
-/** The fields of a process status that change while it runs. */
+/** The figures of a process status, which change while it runs. */
 export type ProcessFigures = Pick<ProcessSign, 'epoch' | 'writerHeardMs' | 'pending' | 'sockets'>;
 
 export interface OwnProcessOptions {
@@ -269,7 +269,7 @@ function signOf(
     const isSound = texts.every((text) => typeof text === 'string' && text.length <= SIGN_TEXT_MAX);
     return isSound && /^\d{1,19}$/.test(sign.epoch ?? '0') ? sign : undefined;
   } catch {
-    // The message was not sent by a process of this exchange.
+    // Not a status message of this exchange.
     return undefined;
   }
 }

@@ -33,7 +33,8 @@ export interface PublishedParts {
   /** Epoch of the writer; read at the start. */
   readonly epoch: () => bigint;
   /**
-   * The current state of a topic; undefined for an unknown one. `userId` is set for private topics.
+   * The current state of a topic, or a promise of it if it is read from the database; undefined for an unknown
+   * one. `userId` is set for private topics.
    */
   readonly snapshot: (topic: string, userId: UserId | undefined) => unknown;
   /** Accounts that several people share, whose connections have no limit per user. */

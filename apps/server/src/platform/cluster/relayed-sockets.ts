@@ -23,7 +23,7 @@ const RUNNING_MAX = 4_096;
 /**
  * The writer's end of the WebSocket connections of one API node: passes their messages to the
  * protocol that serves them, and returns its answers. When messages may be missing, all connections
- * are closed, and programs connect again.
+ * are closed.
  */
 export class RelayedSockets {
   private readonly options: RelayedSocketsOptions;

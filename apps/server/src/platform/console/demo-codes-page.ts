@@ -5,8 +5,8 @@ export const DEMO_CODES_PATH = '/dev/codes';
 export const DEMO_CODES_STYLE_PATH = '/dev/codes.css';
 
 /**
- * Page with the current authenticator codes of a demo's operators, who have no phones. It reloads itself when
- * the next codes are due. All names come from the server, so nothing needs escaping.
+ * Page with the current authenticator codes of a demo's operators, who have no phones. It reloads itself every
+ * `RELOAD_SECONDS`, and when the next codes are due. All names come from the server, so nothing needs escaping.
  */
 export function demoCodesPage(operators: readonly DemoCodes[]): PageAnswer {
   const seconds = operators[0]?.seconds ?? 1;

@@ -32,8 +32,8 @@ export class FieldValues<Name extends string = string> {
   }
 
   /**
-   * A text in all languages in which it was written, from the fields of `textFields`. Refuses a text of more
-   * than `limit` characters, naming the field of its language.
+   * A text in all languages in which it was written, from the fields of `textFields`. Refuses a missing English
+   * or Chinese text, and a text of more than `limit` characters, naming the field of its language.
    */
   byLocale(field: TextName<Name>, limit = Number.POSITIVE_INFINITY): TextByLocale {
     const required = (suffix: string) => {

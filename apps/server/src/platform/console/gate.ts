@@ -34,7 +34,7 @@ export interface ConfirmationPeriod {
   /** End of the confirmation period, in milliseconds UTC. */
   readonly until: number;
   readonly decisionsLeft: number;
-  /** Value in USDT that the decisions may still release. */
+  /** Total value in USDT that further routine decisions may have. */
   readonly valueLeft: string;
 }
 

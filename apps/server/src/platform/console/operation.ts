@@ -181,7 +181,7 @@ export function serveAction<Described extends OperationDescription>(
 /** One page of a list. */
 interface ListPage<Row> {
   readonly list: readonly Row[];
-  /** Number of rows of the whole list; undefined if the list is complete. */
+  /** Number of rows of the whole list; undefined if the list is complete or its rows are not counted. */
   readonly total?: number;
   readonly hasMore?: boolean;
   /** Cursor sent as `before` to read the next page; undefined on the last one. */

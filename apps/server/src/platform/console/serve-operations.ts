@@ -359,8 +359,8 @@ function originOf(request: FastifyRequest): { readonly address: string; readonly
 }
 
 /**
- * Whether a request comes from a page of this server. Browsers send the origin; other clients send
- * none and are authenticated by their session only.
+ * False for a request from a page of another site or, by its `Origin`, of another host. A request without an origin,
+ * as browsers' own GETs and other clients send it, is authenticated by its session only.
  */
 function isSameOrigin({ headers }: FastifyRequest): boolean {
   const { origin, host } = headers;
@@ -370,8 +370,8 @@ function isSameOrigin({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Whether a proxy terminates TLS, according to its header. A client that sets it falsely loses only
- * its own cookie.
+ * Whether the browser uses https, to this server or, by the proxy's header, to a proxy. A client that sets the
+ * header falsely loses only its own cookie.
  */
 function isBehindTls({ headers, protocol }: FastifyRequest): boolean {
   return protocol === 'https' || headers['x-forwarded-proto'] === 'https';

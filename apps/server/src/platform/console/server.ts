@@ -100,8 +100,8 @@ function serveDemoCodes(app: FastifyInstance, gate: OperatorGate | undefined): v
 }
 
 /**
- * Refuses requests with a foreign host name, because a foreign page could point its own name at the loopback
- * address (DNS rebinding).
+ * Refuses requests with another host name, because a page of another site could point its own name at the
+ * loopback address (DNS rebinding).
  */
 function refuseForeignNames(app: FastifyInstance, isOwnName: ConsoleServerOptions['isOwnName']): void {
   app.addHook('onRequest', (request, reply, done) => {

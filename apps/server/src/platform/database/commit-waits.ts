@@ -11,9 +11,7 @@ import { PeriodicTask } from '../jobs/periodic-task.ts';
 export interface CommitWait {
   /** Whether the writer has waited for a synchronous standby for more than a second. */
   readonly isWaiting: boolean;
-  /**
-   * State of every synchronous standby by name: `connected`, or the time since which it is missing.
-   */
+  /** State of every synchronous standby by name: `connected`, since when it is gone, or that it is not known. */
   readonly standbys: ReadonlyMap<string, string>;
   /**
    * Why commits wait, e.g. `commits wait for standby s1, gone since 2026-03-01 12:03 UTC`;

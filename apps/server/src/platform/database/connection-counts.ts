@@ -11,7 +11,7 @@ export const POOL_SIZES = {
    * ending jobs; a running job holds none.
    */
   jobs: 8,
-  /** Number of database sessions that a feed or API node opens. */
+  /** Greatest number of database sessions of a feed or API node. */
   node: 8,
 } as const;
 

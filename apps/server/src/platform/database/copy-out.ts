@@ -8,8 +8,8 @@ export type CopiedRow = readonly (string | null)[];
 export type CopyRows = (select: string, onRow: (cells: CopiedRow) => void) => Promise<void>;
 
 /**
- * Reads many rows with COPY, which is the fastest way and starts while the database still produces
- * further rows. All reads of `work` see the same snapshot and have no time limit.
+ * Reads many rows with COPY; the first ones arrive while the database still produces further ones. All reads of
+ * `work` see the same snapshot and have no time limit.
  */
 export async function copyingOut<T>(
   pool: Pick<pg.Pool, 'connect'>,

@@ -44,7 +44,7 @@ export type Store = Kysely<unknown>;
 /** An open transaction. Money never moves through it; that is the sequencer's task. */
 export type Tx = Transaction<unknown>;
 
-/** Optional database pools; each falls back to the previous one when omitted. */
+/** Optional database pools: `reader` falls back to the pool for writing, `replica` to `reader`. */
 export interface ReadingPools {
   readonly reader?: pg.Pool;
   readonly replica?: pg.Pool;

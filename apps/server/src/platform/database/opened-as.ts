@@ -54,8 +54,8 @@ export function requireSame(stored: Stored, current: OpenedAs): void {
 }
 
 /**
- * Records the fixed properties (mode, secret) of a database at its first start and throws when they
- * differ. `owner` must own the tables.
+ * Records the fixed properties (mode, secret) of a database at its first start, and replaces the fingerprint of
+ * a retiring secret. Throws when the recorded ones differ. `owner` must own the tables.
  */
 export async function recordOpenedAs(owner: DatabaseConnection, current: OpenedAs): Promise<void> {
   await withClient(clientOptions(owner, 'exchange opening'), async (client) => {

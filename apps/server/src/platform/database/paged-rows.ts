@@ -144,8 +144,8 @@ function mixedComparison(sides: readonly ComparedColumn[], isIncluded: boolean):
 export const BY_ID = new ListOrder([{ name: 'id', type: 'uuid' }]);
 
 /**
- * Reads a page in `order` and the number of all rows. `rows` is a query without order and limit; PostgreSQL
- * flattens it as a subquery, so that indexes are used.
+ * Reads a page in `order`, and counts the rows from the anchor on, up to `PAGED_ROWS_MAX`. `rows` is a query
+ * without order and limit; PostgreSQL flattens it as a subquery, so that indexes are used.
  */
 export async function readPage<Row extends object>(
   reader: QueryExecutorProvider,

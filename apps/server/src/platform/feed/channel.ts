@@ -34,8 +34,8 @@ const SMALL_CHANNEL = 50;
  */
 const WAITING_MAX = 64;
 /**
- * Greatest age in milliseconds of a topic's oldest waiting update; above it, all waiting updates
- * are dropped: under overload, subscribers receive the current state with this delay at most.
+ * Greatest age in milliseconds of a topic's oldest waiting update; above it, all waiting updates are dropped,
+ * so that under overload subscribers receive the current state instead of outdated updates.
  */
 const DELAY_MAX_MS = 400;
 /**
@@ -126,7 +126,10 @@ export class Channel implements FrameSource {
     return this.#distribution !== undefined || this.#updates.length > 0;
   }
 
-  /** The topic's current snapshot as a numbered frame; undefined when the topic does not exist. */
+  /**
+   * The topic's current snapshot as a numbered frame, or a promise of it if it is loaded; undefined when the
+   * topic does not exist.
+   */
   snapshot(): Update | Promise<Update> | undefined {
     const { clock, snapshot } = this.options;
     const shared = this.#shared;
@@ -181,7 +184,10 @@ export class Subscription implements Following {
     this.connection = connection;
   }
 
-  /** Sends an update, or a snapshot when the update does not directly follow the last sent state. */
+  /**
+   * Sends an update, or a snapshot when the update does not directly follow the last sent state. While a snapshot
+   * is loading, the update waits for it. Updates that the sent state contains are ignored.
+   */
   deliver(update: Update): void {
     if (update.seq <= this.#seq || this.#isStale || !this.channel.subscriptions.has(this)) return;
     if (this.#waiting !== undefined) {
@@ -201,7 +207,10 @@ export class Subscription implements Following {
     if (this.#isStale && this.channel.subscriptions.has(this)) this.refresh();
   }
 
-  /** Sends a snapshot, immediately or when it is loaded. Returns false when the topic does not exist. */
+  /**
+   * Sends a snapshot and the updates after it, immediately or when the snapshot is loaded; if it fails, the
+   * subscription ends. Returns false when the topic does not exist.
+   */
   refresh(): boolean {
     if (this.#waiting !== undefined) return true;
     this.#isStale = false;

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Session } from '../http/route.ts';
 import { textFrame, type SharedFrame } from './frame.ts';
 
-/** The closing status “service restart”, and its reason: clients connect again at once, and get another process. */
+/** The closing status “service restart”, and its reason, after which clients reconnect at once. */
 export const RESTART = { code: 1012, reason: 'restart' } as const;
 const CLOSED_WITHIN_MS = 1_000;
 const CLOSE_CHECK_MS = 10;
@@ -16,7 +16,7 @@ const SPREAD_MAX_MS = 10_000;
 
 /** A connection's subscription of a feed topic. */
 export interface Following {
-  /** Sends a new snapshot of the topic. */
+  /** Sends a new snapshot of the topic; false when the topic does not exist. */
   refresh(): boolean;
   /** Called when all bytes that were buffered for the connection have been sent. */
   catchUp(): void;
@@ -81,8 +81,9 @@ export class Connection {
   }
 
   /**
-   * Writes a prepared frame unless the buffered bytes would exceed the limit. False means that it was not
-   * written; the client is behind until all buffered bytes have been sent.
+   * Writes a prepared frame unless the buffered bytes would exceed the limit. False means that it was not written;
+   * the client is behind until all buffered bytes have been sent. On a closed connection does nothing and returns
+   * true.
    */
   write(shared: SharedFrame): boolean {
     return this.#write(this.#acceptsCompressed ? shared.compressed : shared.plain);
@@ -133,9 +134,9 @@ export class Connection {
 }
 
 /**
- * Closes connections that are open now or until then, with the reason `restart`: at once, or in random order at least
- * `perSecond` per second and within ten seconds. `before` is called for each just before. Connections that do not answer
- * are terminated after a second.
+ * Closes all connections, also those that are opened meanwhile, with the reason `restart`: at once, or in random
+ * order at least `perSecond` per second and within ten seconds. `before` is called for each just before.
+ * Connections that do not answer are terminated after a second.
  */
 export async function closeAll(
   connections: ReadonlySet<Connection>,
@@ -171,7 +172,7 @@ export async function closeAll(
   for (const connection of connections) connection.terminate();
 }
 
-/** Neighbouring connections often belong to one proxy or one user. */
+/** Shuffles connections in place; neighbouring ones often belong to one proxy or one user. */
 function shuffled(connections: Connection[]): Connection[] {
   for (let index = connections.length - 1; index > 0; index -= 1) {
     const other = Math.floor(Math.random() * (index + 1));

@@ -2,10 +2,7 @@ import type { Clock } from '../clock.ts';
 
 /** A source of pre-serialised frames for many subscribers. */
 export interface FrameSource {
-  /**
-   * Sends the next frame of the topic to at most this many subscribers; false if no subscriber
-   * remains.
-   */
+  /** Sends the next frame to at most this many subscribers; false if no frame remains to be sent. */
   sendNext(maxReaders: number): boolean;
 }
 

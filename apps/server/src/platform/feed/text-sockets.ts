@@ -24,7 +24,7 @@ export interface TextSocket {
   write(frame: SharedFrame): void;
   /** Sends text to this client only; a client that reads too slowly is disconnected. */
   sendText(text: string): void;
-  /** Closes the connection with a reason; a client that is closed for a `restart` connects again at once. */
+  /** Closes the connection with a reason; `restart` tells the client that it may connect again at once. */
   close(reason: string, kind?: 'policy' | 'restart'): void;
 }
 

@@ -40,8 +40,8 @@ export interface SocketService {
   /** Serves an accepted WebSocket connection. */
   admit(upgraded: Upgraded): void;
   /**
-   * Closes all connections with the reason `restart`: at once, or one after another at this many per second. Clients that
-   * do not answer are disconnected after a second.
+   * Closes all connections with the reason `restart`: at once, or spread over time at no less than this many per
+   * second. Clients that do not answer are disconnected after a second.
    */
   stop(perSecond?: number): Promise<void>;
 }
@@ -157,8 +157,8 @@ export class Upgrades {
 }
 
 /**
- * Whether an upgrade request comes from a page of this server. Browsers send the page's origin; other clients
- * send none and cannot be tricked by a foreign page.
+ * False for an upgrade request from a page of another site. Browsers send the page's origin; other clients
+ * usually send none, are accepted, and cannot be tricked by a page.
  */
 function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = headers;

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 
 /** Stores files by name: on a local disk, or in a bucket shared by several machines. */
 export interface FileStore {
-  /** Stores a file under an unused name; it is durable when this resolves. */
+  /** Stores a file, in place of one with the same name; it is durable when this resolves. */
   put(name: string, content: Buffer): Promise<void>;
   /** Reads a file; resolves to undefined when it does not exist. */
   get(name: string): Promise<Buffer | undefined>;
@@ -61,7 +61,7 @@ export class LocalFileStore implements FileStore {
   }
 
   /**
-   * Removes incomplete files that killed processes left, so that a file's content does not outlive
+   * Removes incomplete versions of a file that killed processes left, so that its content does not outlive
    * its deletion.
    */
   private async removeDrafts(path: string): Promise<void> {

@@ -33,7 +33,7 @@ export class Disks {
   }
 
   /**
-   * Health of the disks: down while a folder is short of space; makes one system call per folder.
+   * Health of the disks: down while a folder is short of space.
    */
   async health(): Promise<ComponentHealth> {
     const spaces = await this.readSpaces();

@@ -69,7 +69,10 @@ export class Health {
     return this.#reportOf([...this.#checks].filter(([name]) => !this.#optional.has(name)));
   }
 
-  /** Checks all components. Up when all essential ones are up; standby when the others are standby. */
+  /**
+   * Checks all components. Up when all essential ones are up; standby when all essential ones that are not up are
+   * on standby; otherwise down. Draining before a stop, whatever the checks say.
+   */
   report(): Promise<HealthReport> {
     return this.#reportOf([...this.#checks]);
   }

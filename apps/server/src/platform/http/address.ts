@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The client's IP address: that of the socket, or, behind a configured proxy, the address in the
- * proxy's header. In a list the last entry counts, because the proxy appends it and earlier entries
+ * The client's IP address: behind a configured proxy the address in the proxy's header, if it has a valid one,
+ * otherwise that of the socket. In a list the last entry counts, because the proxy appends it and earlier entries
  * are set by the client.
  */
 export function addressOf(request: IncomingMessage, proxyHeader: string | undefined): string {

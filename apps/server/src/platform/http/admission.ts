@@ -112,9 +112,8 @@ interface Parser {
 const STOPS_PARSER = 2;
 
 /**
- * Limits an HTTP port: connections per IP address and in total, one request per connection at a
- * time, running requests per address, and heavy answers. Nothing is read, decoded or computed
- * before it is admitted.
+ * Limits an HTTP port: connections per IP address and in total, one request per connection at a time, running
+ * requests per address, and heavy answers.
  */
 export class Admission {
   readonly limits: AdmissionLimits;

@@ -34,7 +34,8 @@ interface Violation {
 /**
  * Serves the path for violation reports, to which any client may send anything. A body has at most 16 KiB, at
  * most 20 reports of it are counted, and at most ten reports per minute are logged, with directive and origin
- * only. As for every request, the client's address is charged before the body is read. Always answers 204.
+ * only. As for every request, the client's address is charged before the body is read. A body of a permitted
+ * size and type is always answered with 204.
  */
 export async function serveCspReports(
   app: FastifyInstance,

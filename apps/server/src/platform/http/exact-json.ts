@@ -29,7 +29,7 @@ export function exactJson(value: unknown): string {
   return printed(value) ?? 'null';
 }
 
-/** Prints JSON with every `Decimal` as text, as all other calls answer. */
+/** Prints JSON with every `Decimal` as text, as all other calls answer. `PrerenderedJson` is returned unchanged. */
 export function plainJson(value: unknown): string {
   if (value instanceof PrerenderedJson) return value.text;
   return value === undefined ? 'null' : JSON.stringify(value);

@@ -18,7 +18,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /**
  * Builds the OpenAPI 3.1 document from the descriptions of endpoints, in their groups and with an
- * example each. Its paths are built when first read, because that is the slowest part of a server
+ * example each. Its paths are built when first read, because building them would delay a server's
  * start.
  */
 export function openApiDocument({ version, endpoints, now }: DocumentOptions): Json {

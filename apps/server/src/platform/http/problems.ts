@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 const KNOWN_KEYS: ReadonlySet<string> = new Set(REFUSAL_KEYS);
 
 /**
- * Converts failed field checks to a refusal for the first issue, with the field's name and, for a number beyond
- * a bound, the bound and the sent value.
+ * Converts failed field checks to a refusal for the first issue, with the field's name, the exceeded maximum, if
+ * any, and for a check with a bound of its own that bound and the sent value.
  */
 export function fieldRefusal(
   issues: readonly z.core.$ZodIssue[],

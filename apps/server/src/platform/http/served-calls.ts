@@ -11,8 +11,8 @@ export interface ServedCallsOptions extends EdgeParts {
 }
 
 /**
- * The endpoints that are served in a mode by use cases in this process. Throws when an endpoint has
- * no route or a route no access description.
+ * The endpoints that are served in a mode by use cases in this process. Throws when routes and endpoints do not
+ * fit together (see `servedRoutes`).
  */
 export function servedCalls(options: ServedCallsOptions): readonly ServedCall[] {
   return servedRoutes(options.routes, options.endpoints, options.mode, options.demands).map((route) =>

@@ -149,8 +149,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 type Served = HttpServerOptions & { readonly admission: Admission };
 
 /**
- * Charges requests that are not API calls before they are routed: files, pages, documents, unknown
- * paths and methods. Answers HTTP 429 and returns false when the IP address exceeds its limit.
+ * Charges requests that `DirectCalls` does not serve, before they are routed: files, pages, documents, uploads,
+ * unusual API calls, unknown paths and methods. Answers HTTP 429 and returns false when the IP address exceeds
+ * its limit.
  */
 function chargeFile(
   request: IncomingMessage,
@@ -271,7 +272,7 @@ function send(
   void reply.code(answer.status).headers(headers).send(answer.body);
 }
 
-/** Refuses requests with a foreign host name, and writes from other sites, before their body is read. */
+/** Refuses requests with another host name, and writes from other sites, before their body is read. */
 function refuseUnwelcome(
   app: FastifyInstance,
   options: HttpServerOptions,
@@ -393,7 +394,7 @@ function registerPage(app: FastifyInstance, page: Page, options: Served): void {
 
 /**
  * Registers the OpenAPI document and its viewer, both served from memory. Both are made at the first request, because
- * describing all calls takes longer than anything else that a start computes.
+ * describing all calls would delay the start.
  */
 function registerDocuments(app: FastifyInstance, options: Served): void {
   const { version, mode, publicUrl } = options;

@@ -27,7 +27,7 @@ const LIMITS = {
   headerPairs: 20,
 } as const;
 
-/** Maximum number of concurrent uploads (five megabytes each), in total and per user. */
+/** Maximum number of concurrent uploads, in total and per user. */
 const UPLOADS_MAX = 40;
 const UPLOADS_PER_USER_MAX = 3;
 const uploadsByUser = new Map<UserId, number>();
@@ -48,7 +48,7 @@ export async function takeUploads(
 
 /**
  * Reads the fields and the file of a request. Refuses a body that is not multipart, has no or several files, or
- * exceeds the limits.
+ * exceeds the limits, and an upload for which too many others are in progress.
  */
 export async function readUpload(request: FastifyRequest, sender: UserId): Promise<Upload> {
   if (!request.isMultipart()) throw new Refused(refusal('generic', 'l.body_multipart'));

@@ -9,7 +9,7 @@ import pg from 'pg';
 import type * as Worker from 'graphile-worker';
 import { PeriodicTask } from './periodic-task.ts';
 
-/** Processes a job's payload. It may be called twice for the same job, so it must be idempotent. */
+/** Processes a job's payload. It may be called several times for the same job, so it must be idempotent. */
 export type JobHandler = (payload: unknown) => Promise<void>;
 
 export interface JobSchedule {
@@ -24,9 +24,9 @@ export interface JobSchedule {
 }
 
 /**
- * Lanes of the job queue: `urgent` has its own slot for short jobs that users wait for, such as
- * mailed codes; `background` has its own slot for long jobs that nobody waits for; `outside` has
- * its own slots for jobs that wait for servers of strangers.
+ * Lanes of the job queue: `urgent` has its own slot for short jobs that users wait for, such as mailed codes;
+ * `background` has its own slot for long jobs that nobody waits for; `outside` has its own slots for jobs that
+ * wait for servers of strangers; `ordinary` is for all others.
  */
 export type JobLane = 'ordinary' | 'urgent' | 'background' | 'outside';
 

@@ -81,9 +81,9 @@ export interface Limit extends Rate {
   readonly per: Counted;
 }
 /**
- * Names of rate limits. Besides the limits of endpoints: `connection` for new connections, `file`
- * for requests that are not API calls, `apiWeight` for the request weight of the public trading
- * API, `apiOrder` and `apiOrderDay` for new orders of an account through it, and `apiRefusal` for
+ * Names of rate limits. Besides the limits of endpoints: `connection` for new connections, `file` for files,
+ * pages, uploads and other requests that are no ordinary API calls, `apiWeight` for the request weight of the
+ * public trading API, `apiOrder` and `apiOrderDay` for new orders of an account through it, and `apiRefusal` for
  * requests to it that were refused for their weight.
  */
 export type LimitName =
@@ -123,7 +123,7 @@ export const LIMITS: LimitTable = {
   apiRefusal: { per: 'address', perSecond: 1, burst: 60 },
 };
 
-/** Rate limits that never refuse, for benchmarks. */
+/** Rate limits so high that they practically never refuse, for benchmarks and tests. */
 export const NO_LIMITS: LimitTable = Object.fromEntries(
   Object.entries(LIMITS).map(([name, limit]) => [name, { ...limit, perSecond: 1e6, burst: 1e6 }]),
 ) as LimitTable;

@@ -14,8 +14,8 @@ interface Group {
 export type Release = () => void;
 
 /**
- * Limits concurrent work. Groups with waiting work are admitted alternately, so that a group delays
- * another at most by the work that is already running.
+ * Limits concurrent work. Groups with waiting work are admitted in turn, so that a group does not wait for all
+ * the work that another one has waiting.
  */
 export class Slots {
   readonly #limits: PlaceLimits;

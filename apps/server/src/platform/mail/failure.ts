@@ -16,7 +16,7 @@ const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Why a mail could not be sent, from the error's code only, because messages of mail servers may contain
+ * Why a mail could not be sent, from the error's codes only, because messages of mail servers may contain
  * addresses.
  */
 export function failureOf(error: unknown): string {

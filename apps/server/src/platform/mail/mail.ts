@@ -35,7 +35,7 @@ export interface StoredMessage {
 
 /** Queues mail that is sent after the commit. */
 export interface Mail {
-  /** Adds an email to the outbox: it is sent if and only if the transaction commits. */
+  /** Adds an email to the outbox: it is queued if and only if the transaction commits. */
   write(tx: Tx, message: MailMessage): Promise<void>;
 }
 
@@ -77,8 +77,8 @@ const MANY_LATE = 100;
 const COUNTED_MAX = 10_000;
 
 /**
- * The outbox. Sending is retried until the mail server accepts a message. The Message-ID is the message's own
- * id, so a duplicate can be recognised.
+ * The outbox. Sending is retried until the mail server accepts a message, at most `MAX_ATTEMPTS` times. The
+ * Message-ID is the message's own id, so a duplicate can be recognised.
  */
 export class MailOutbox implements Mail {
   private readonly deps: MailDeps;
@@ -131,7 +131,7 @@ export class MailOutbox implements Mail {
       );
   }
 
-  /** The newest emails, in total or to one address. */
+  /** The newest 50 emails, in total or to one address. */
   async latest(to?: string): Promise<readonly StoredMessage[]> {
     let query = this.outbox()
       .selectFrom('mail_outbox')
@@ -149,8 +149,8 @@ export class MailOutbox implements Mail {
   }
 
   /**
-   * Health of mail delivery: down when the oldest waiting mail is late and none was sent meanwhile, or too
-   * much waits.
+   * Health of mail delivery: down when the oldest waiting mail is late, and none was sent meanwhile or many
+   * wait.
    */
   async health(): Promise<ComponentHealth> {
     if (this.deps.transport === undefined)

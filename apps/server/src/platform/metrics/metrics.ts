@@ -90,7 +90,7 @@ async function readSafely<T>(read: () => T | Promise<T>): Promise<T | undefined>
   try {
     return await Promise.race([read(), late]);
   } catch {
-    // The health report shows why the value cannot be read.
+    // A value that cannot be read is left out.
     return undefined;
   } finally {
     clearTimeout(timer);

@@ -35,8 +35,9 @@ export async function publishedKeys(store: Store): Promise<PublishedKey[]> {
 }
 
 /**
- * Publishes the signing key of a secret, before anything is signed with it. During a rotation its predecessor
- * signs the handover. `at` is in milliseconds UTC. Does nothing for a published key.
+ * Publishes the signing key of a secret, before anything is signed with it. During a rotation its predecessor,
+ * which is published too if no key is, signs the handover. `at` is in milliseconds UTC. Does nothing for a
+ * published key.
  */
 export async function publishSigningKey(store: Store, secret: ServerSecret, at: number): Promise<void> {
   const key = signingKeyOf(secret);

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** The only source of randomness outside of steps; tests may pass their own. */
+/** Source of random bytes, ids and codes for code outside of steps; tests may pass their own. */
 export interface Random {
   bytes(count: number): Buffer;
   /** A random integer from `min` (inclusive) to `max` (exclusive). */

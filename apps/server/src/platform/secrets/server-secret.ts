@@ -107,8 +107,8 @@ export class ServerSecret {
    */
   decrypt(purpose: string, sealed: Buffer, about: string, subkey: Subkey = (key) => key): Buffer {
     if (sealed[0] !== KEYED_FORMAT)
-      // The ciphertext was written before ciphertexts contained key ids, therefore with the oldest
-      // secret.
+      // The ciphertext was written before ciphertexts contained key ids, so during a rotation it is
+      // older than the current secret.
       return openBytes(subkey((this.retiring ?? this).key(purpose)), sealed, about);
     const keyId = sealed.subarray(1, 1 + KEY_ID_BYTES);
     const secret = [this, this.retiring].find((candidate) => candidate?.keyId.equals(keyId) === true);
@@ -166,7 +166,7 @@ export interface SecretOptions {
 
 /**
  * Reads the server's secret, or creates it at the first start as `secret.key` (mode 0600) in the data
- * directory. Throws when the secret is not 64 hex digits, when other users can read the file, or when a
+ * directory. Throws when a key in it is not 64 hex digits, when other users can read the file, or when a
  * required secret is missing.
  */
 export async function openServerSecret(options: SecretOptions): Promise<ServerSecret> {

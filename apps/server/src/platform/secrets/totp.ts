@@ -3,7 +3,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import { sameDigest } from './server-secret.ts';
 import { systemRandom, type Random } from './random.ts';
 
-// Defaults of all authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds.
+// Values that all usual authenticator apps support (RFC 6238): SHA-1, six digits, 30 seconds.
 const RULES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
 /** How many milliseconds an authenticator app shows a code. */

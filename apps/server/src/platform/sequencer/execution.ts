@@ -298,9 +298,9 @@ export class Execution {
   }
 
   /**
-   * Recovers when memory may be ahead of the database, or wrong: reads what the journal has stored,
-   * answers the callers of the batch whose commit is in doubt accordingly, refuses all later
-   * callers (their steps were never sent), and reloads all state.
+   * Recovers when memory may be ahead of the database, or wrong: reads what the journal has stored, answers the
+   * callers of the batch whose commit is in doubt accordingly, refuses the callers of steps that were executed
+   * later (they were never sent), and reloads all state. Steps that are still queued are executed afterwards.
    */
   private async recover(waiting: readonly Waiting[], cause?: unknown, inDoubt?: Batch): Promise<void> {
     if (cause instanceof Fenced) return this.stopFenced(waiting);

@@ -56,9 +56,9 @@ interface Remembered {
 type Generation = readonly Map<string, Remembered>[];
 
 /**
- * Finds the answers of idempotency keys that were used before: in memory while a step runs and
- * shortly after, then in the database. Concurrent lookups share a query. A Bloom filter over all
- * stored keys makes lookups of new keys unnecessary.
+ * Finds the answers of idempotency keys that were used before: in memory while a step runs and shortly after,
+ * then in the database. Concurrent lookups share a query. A Bloom filter over all stored keys makes nearly all
+ * lookups of new keys unnecessary.
  */
 export class IdempotencyStore implements FirstAnswers {
   private readonly reader: Kysely<unknown>;
@@ -302,9 +302,8 @@ function isStoredForEver(operation: string): boolean {
 }
 
 /**
- * Removes old answers of idempotency keys, except those that are stored permanently, in batches
- * with pauses as long as each batch took. Resolves to the number removed and to the time before
- * which none is left.
+ * Removes old answers of idempotency keys, except those that are stored permanently, in batches with pauses as
+ * long as each batch took. Resolves to the number removed and to the time before which none of these is left.
  */
 export async function removeOldAnswers(
   store: Kysely<unknown>,

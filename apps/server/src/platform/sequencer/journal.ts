@@ -22,8 +22,8 @@ export class Fenced extends Error {
 }
 
 /**
- * Error: the connection broke during a commit, and only the database can show whether the commit
- * was stored.
+ * Error: the connection broke, or the database has confirmed a commit that is not replicated. Only the database
+ * can show whether a running commit was stored.
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
@@ -38,7 +38,7 @@ export class HeadBehind extends Error {
   override readonly name = 'HeadBehind';
 }
 
-/** Error: the database refused a batch and stored nothing of it. */
+/** Error: a batch was refused, by the database or for a broken invariant, and nothing of it was stored. */
 export class BatchRejected extends Error {
   override readonly name = 'BatchRejected';
 }
@@ -445,7 +445,8 @@ export class Journal {
   }
 
   /**
-   * Finds out whether the database lost steps or another process has become the writer, and returns that error.
+   * Returns why the journal is fenced: `HeadBehind` if the database has lost steps, otherwise `fenced`;
+   * `OutcomeUnknown` if the database does not answer.
    */
   private async whyFenced(fenced: Fenced): Promise<Error> {
     const { client } = this;
@@ -505,7 +506,7 @@ function classified(cause: unknown): Error {
   const state = (cause as { code?: unknown }).code;
   const message = errorMessage(cause);
   if (state === FENCED_STATE) return new Fenced(message);
-  // SQLSTATE classes 57 (shutdown) and 08 (connection) end the connection; for all others the database has
+  // The SQLSTATEs 57P… (shutdown) and 08… (connection) end the connection; with all others the database has
   // refused the statement.
   const isSqlState = typeof state === 'string' && /^[0-9A-Z]{5}$/.test(state);
   if (isSqlState && !state.startsWith('57P') && !state.startsWith('08')) {
@@ -538,7 +539,7 @@ export async function hasWriter(connection: DatabaseConnection): Promise<boolean
     await client.connect();
     return await isWriterLockHeld(client);
   } catch {
-    // The database is stopping or unreachable, so no process can write to it.
+    // The database is stopping, or cannot be reached from here.
     return false;
   } finally {
     await client.end().catch(() => undefined); // The connection is discarded, whether ending it succeeds or not.

@@ -13,8 +13,8 @@ export interface Participant {
    */
   readonly following?: FollowedState;
   /**
-   * Called after each batch. Returns the names of broken invariants of the state, so that the
-   * affected parts can be halted; empty when all hold.
+   * Called before each batch is stored. Returns the names of broken invariants of the state, and halts the
+   * affected parts; empty when all hold. With a broken invariant the batch is not stored.
    */
   verify?(): readonly string[];
 }
@@ -34,9 +34,9 @@ interface Parts {
 }
 
 /**
- * Becomes the writer again, which rolls back open transactions, and loads all state from the
- * database. Repeats this when the connection breaks meanwhile. Throws `Fenced` when another process
- * has become the writer.
+ * Becomes the writer again, which rolls back open transactions, and loads all state from the database. Repeats
+ * this, up to `LOAD_ATTEMPTS` times, when loading fails. Throws `Fenced` when another process has become the
+ * writer, and `HeadBehind` when the database lacks confirmed steps.
  */
 export async function rebuild({ journal, participants, log, isStopping }: Parts): Promise<Head> {
   for (let attempt = 1; ; attempt += 1) {

@@ -17,8 +17,8 @@ export type ColumnType =
 export type Cell = string | number | bigint | boolean | null;
 
 /**
- * Writes rows of a table with a batch: all rows in one INSERT over arrays. With `keyOf`, the last row per key
- * wins and an existing row is updated; without `keyOf`, rows are appended.
+ * Writes rows of a table with a batch: all rows in one statement over arrays. With `keyOf`, the last row per key
+ * of a batch wins; without it, rows are appended.
  */
 export interface RowWriter<Row> {
   readonly name: string;
@@ -38,7 +38,7 @@ export interface RowWriter<Row> {
    * batch needs no change.
    */
   readonly after?: RowWriter<Row> | undefined;
-  /** SQL of the INSERT statement, whose first array is the parameter `$first`. */
+  /** SQL of the statement, an INSERT or an UPDATE, whose first array is the parameter `$first`. */
   statement(first: number): string;
 }
 

@@ -52,7 +52,7 @@ export interface SequencerOptions extends ExecutionOptions {
 
 /**
  * The only way to change money. Steps run strictly one after another in memory, and their rows are stored by
- * group commit: a batch is stored while the next one is executed. No caller is answered before their batch is
+ * group commit: a batch is stored while the next one is executed. No result is answered before its batch is
  * durable. A batch is closed when the previous one has been stored; there is no timer.
  */
 export class Sequencer {

@@ -12,7 +12,7 @@ import { StepRecord, type SqlStep } from './step.ts';
  * Outcome of a run: the recorded step on success; `refused`: nothing was changed, and the caller is still to be
  * answered; `unchanged`: it succeeded without changes and is not journaled, and the caller is still to be
  * answered; `failed`: it threw because of a bug, the caller was answered, and memory may be wrong;
- * `turnedAway`: it was not run.
+ * `turnedAway`: it was not run, and the caller was refused.
  */
 type Outcome = StepRecord | 'refused' | 'unchanged' | 'failed' | 'turnedAway';
 

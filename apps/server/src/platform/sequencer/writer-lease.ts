@@ -20,9 +20,9 @@ export const LEASE_CHECKED_EVERY_MS = 500;
 const LEASE_SECONDS = 5;
 
 /**
- * Renews the writer's lease in epoch `$1`; updates no row when another epoch has started or step
- * `$2` is missing. It commits asynchronously, waiting neither for the disk nor for standbys, since
- * a lost renewal does no harm.
+ * Renews the writer's lease in epoch `$1`; updates no row when another epoch has started, step `$2`
+ * is missing, or a loss of steps is recorded. It commits asynchronously, waiting neither for the disk
+ * nor for standbys, since a lost renewal does no harm.
  */
 const RENEWAL = `
   with quick as materialized (select set_config('synchronous_commit', 'off', true))

@@ -188,7 +188,7 @@ export class SignInSessions implements Sessions {
     return this.store.live(userId, this.deps.clock.now(), only);
   }
 
-  /** Whether a stored session of the user was opened from this IP address. */
+  /** Whether a stored session of the user was opened from this IP address or its group (see `addressGroup`). */
   hasBeenAt(userId: UserId, address: string): Promise<boolean> {
     return this.store.hasBeenAt(userId, addressGroup(address));
   }

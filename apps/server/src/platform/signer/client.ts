@@ -40,7 +40,7 @@ interface Connection {
   readonly hangUpText: string;
 }
 
-/** Sends signing requests to the signer process, which alone holds the private key. */
+/** Sends signing requests to the signer process, which alone can use the private key. */
 export class SignerClient {
   private readonly parts: Parts;
 
@@ -49,17 +49,17 @@ export class SignerClient {
   }
 
   /**
-   * Returns the signed transaction of a payment or of a transfer between the exchange's own
-   * accounts; repeating the same origin (payment id) returns the same transaction. Throws without a
-   * valid answer.
+   * Returns the signed transaction of a payment or of a transfer between the exchange's own accounts, or the
+   * signer's reason for refusing it; repeating the same origin (payment id) returns the same transaction. Throws
+   * without a valid answer.
    */
   async sign(request: SigningRequest | ColdRequest | DepositRequest): Promise<SigningAnswer> {
     return signingAnswer.parse(await this.answerTo(request));
   }
 
   /**
-   * Finds, replaces or voids the transactions that were signed for an origin (payment id); returns
-   * all of them, oldest first. Throws without a valid answer.
+   * Finds, replaces or voids the transactions that were signed for an origin (payment id); returns all of them,
+   * oldest first, or the signer's reason for refusing it. Throws without a valid answer.
    */
   async variants(request: VariantRequest): Promise<VariantAnswer> {
     return variantAnswer.parse(await this.answerTo(request));

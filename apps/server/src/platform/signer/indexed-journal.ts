@@ -16,8 +16,8 @@ interface Options<Entry> {
 
 /**
  * A signer's record of what it signed, on disk before a signature is returned, so that it depends on no database. The file
- * is the only full copy; memory holds 16 bytes for each name of an entry. Subclasses call `readAll` when they are
- * constructed.
+ * is the only full copy; memory holds a hash and an offset for each name of an entry. Subclasses call `readAll` when they
+ * are constructed.
  */
 export abstract class IndexedJournal<Entry> {
   readonly #file: JournalFile;
@@ -34,9 +34,9 @@ export abstract class IndexedJournal<Entry> {
   }
 
   /**
-   * Appends an entry to the signer's journal; it is on disk when this returns. When the disk fails,
-   * throws and removes the incomplete line. Throws without a change when another process has
-   * written to the file: it may have signed what this journal does not know.
+   * Appends an entry to the signer's journal; it is on disk when this returns. When the disk fails, throws and
+   * removes the incomplete line. Throws when another process has written to the file: it may have signed what this
+   * journal does not know.
    */
   add(entry: Entry): void {
     this.remember(entry, this.#file.append(JSON.stringify(entry)));

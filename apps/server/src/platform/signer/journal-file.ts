@@ -46,9 +46,9 @@ export class JournalFile {
   }
 
   /**
-   * Appends a line to the journal and returns its offset; it is on disk when this returns. When the
-   * disk fails, throws and removes the incomplete line. Throws without a change when another
-   * process has written to the file: it may have signed what this process does not know.
+   * Appends a line to the journal and returns its offset; it is on disk when this returns. When the disk fails,
+   * throws and removes the incomplete line. Throws when another process has written to the file, before or
+   * meanwhile: it may have signed what this process does not know.
    */
   append(text: string): number {
     const line = Buffer.from(`${text}\n`);

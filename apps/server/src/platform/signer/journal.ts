@@ -90,7 +90,7 @@ export class SigningJournal extends IndexedJournal<Signed> {
       .map(({ amount }) => amount);
   }
 
-  /** Number of payments ever signed, without replacements and voids. */
+  /** Number of payments to users ever signed, without replacements, voids, and transfers between own accounts. */
   get count(): number {
     return this.size;
   }

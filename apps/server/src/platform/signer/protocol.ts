@@ -225,9 +225,9 @@ const line = z.strictObject({ body: z.string(), mac: z.string().regex(/^[0-9a-f]
 export const LINE_MAX = 16_384;
 
 /**
- * Encodes and authenticates a message between exchange and signer as a line. An answer passes its
- * request as `about`, which binds it to the request. Replaying a line is harmless, because the same
- * request returns the same answer.
+ * Encodes and authenticates a message between exchange and signer as a line. An answer passes its request as
+ * `about`, which binds it to the request. Replaying a request is harmless, because no repeated request pays
+ * anything more.
  */
 export function sealed(secret: string, body: unknown, about = ''): string {
   const text = JSON.stringify(body);

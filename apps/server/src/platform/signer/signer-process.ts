@@ -46,8 +46,8 @@ export function signerParts(): SignerParts {
 }
 
 /**
- * Listens at `SIGNER_PLACE` until the process receives a signal to end. `greeting` is printed when
- * it listens.
+ * Listens at `SIGNER_PLACE` and prints `greeting`. A signal to end closes the signer and its journal, and exits
+ * the process.
  */
 export async function runSigner(
   signer: { listen(place: string): Promise<void>; close(): Promise<void> },
@@ -66,7 +66,7 @@ export async function runSigner(
     });
 }
 
-/** Prints a warning; the same one at most once in ten seconds. */
+/** Prints a warning; the same one as the last at most once in ten seconds. */
 function warn(line: string): void {
   const now = systemClock.now();
   if (line === lastWarning.line && now - lastWarning.at < SAME_WARNING_MS) return;

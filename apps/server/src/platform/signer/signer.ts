@@ -77,7 +77,7 @@ interface Parts extends SignerParts {
 }
 
 /**
- * Holds the private key and signs approved payments: each origin once, within its own limits. It builds the
+ * Signs approved payments with the private key: each origin once, within its own limits. It builds the
  * transaction itself and writes the signed payment to disk before it answers.
  */
 export class Signer extends LineSigner {

@@ -45,10 +45,7 @@ export function readTlsMaterial({ ca, certificate, key }: TlsFiles, now: number)
   return material;
 }
 
-/**
- * Ends of the validity of the certificates in the files: this side's own one, and the earliest of
- * the authority.
- */
+/** Ends of the validity of the certificates of the authority and of this side: the earliest in each file. */
 export function certificateEnds({ ca, certificate }: TlsFiles): CertificateEnd[] {
   return [ca, certificate].map((source) => {
     const ends = certificatesIn(source, readFileSync(source, 'utf8')).map(({ validTo }) =>
@@ -81,7 +78,10 @@ export function clientOptions(tls: TlsFiles, now: number) {
   };
 }
 
-/** A sentence for an error of a TLS connection: which side's certificate is wrong, and why. */
+/**
+ * A sentence for an error of a TLS connection: which side's certificate is wrong, and why. Other errors keep
+ * their own message.
+ */
 export function tlsProblem(cause: Error, { ca, certificate, peer }: TlsFiles): string {
   const { code = '' } = cause as NodeJS.ErrnoException;
   const other = `the certificate of ${peer}`;

@@ -74,7 +74,7 @@ export class TronJournal extends IndexedJournal<TronEntry> {
     return Math.max(now, this.newestTimestamp + 1);
   }
 
-  /** Number of payments ever signed. */
+  /** Number of payments and transfers ever signed; one that was signed again counts once. */
   get count(): number {
     return this.size;
   }

@@ -26,7 +26,7 @@ import {
 /** The coin in which energy and bandwidth are paid, and its decimals. */
 const COIN = 'TRX';
 const COIN_DIGITS = 6;
-/** The longest time for which a transaction can wait for its block. */
+/** The longest time in milliseconds for which a transaction can wait for its block. */
 const LIFETIME_MAX = 2 * HOUR_MS;
 /**
  * Milliseconds after the end of a transaction before the same payment is signed again, for differences between the clocks of this
@@ -62,7 +62,7 @@ interface Parts extends SignerParts {
 /**
  * Holds the key of the hot wallet on TRON and signs approved payments. TRON has no sequence numbers, so nothing on the chain keeps
  * two transactions of a payment apart: each has an end, and the next one is signed only when all earlier ones have ended by this
- * machine's clock. Two of them can therefore never be paid at the same time. That the earlier one is in no block is known to the
+ * machine's clock. Two of them are therefore never valid at the same time. That the earlier ones are in no block is known to the
  * exchange only, so what is signed again counts towards the daily limit again. Everything is on disk before the answer.
  */
 export class TronSigner extends LineSigner {

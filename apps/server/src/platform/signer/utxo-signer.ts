@@ -167,8 +167,7 @@ export class UtxoSigner extends LineSigner {
     for (const { txid, vout, branch, index, address } of inputs) {
       const own = this.placeAt(branch, index).address;
       if (own !== address) return refuse(`${address} is not the address ${branch}/${index}, which is ${own}`);
-      // If a payment were in two batches, a thief who has both transactions could choose between
-      // them.
+      // Two batches that spend the same output exclude each other: the payments of one of them would never be made.
       const spender = journal.spenderOf(txid, vout);
       if (spender !== undefined)
         return refuse(`${txid}:${vout} was spent by the batch ${spender}`, [], [spender]);

@@ -101,8 +101,9 @@ export class XrpSigner extends LineSigner {
   }
 
   /**
-   * Signs a payment again, or a transaction of nothing in its place, with the sequence number of
-   * its first transaction.
+   * Signs a payment again (`renew`), or a transaction of nothing in its place (`void`), with the sequence number of
+   * its first transaction. If nothing was signed for the payment, `renew` is refused, and `void` is recorded, so
+   * that the payment is never signed.
    */
   private async signVariant({ kind, origin, lastLedger, fee }: VariantRequest): Promise<XrpAnswer> {
     const { journal, now, terms } = this.parts;

@@ -16,8 +16,8 @@ const ID_LENGTH = 16;
 export type SiteDirectories = Readonly<Record<Site, string>>;
 
 /**
- * Identifies a build of the sites by the names of its hashed files: builds with the same id have the same
- * content. Undefined when nothing is built.
+ * Identifies a build of the sites by the names of its hashed files, which follow from their content. Undefined
+ * when nothing is built.
  */
 export function buildOf(names: readonly string[]): string | undefined {
   const hashed = names.filter((name) => name.startsWith(HASHED_FOLDER)).toSorted();

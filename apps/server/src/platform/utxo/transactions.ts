@@ -40,7 +40,7 @@ export interface ReadTransaction {
   readonly outputs: readonly MadeOutput[];
 }
 
-/** Decodes a signed Bitcoin-family transaction from hex. Throws for anything else. */
+/** Decodes a Bitcoin-family transaction from hex; its signatures are not verified. Throws for other bytes. */
 export async function readTransaction(raw: string): Promise<ReadTransaction> {
   const { Transaction } = await import('@scure/btc-signer');
   const transaction = Transaction.fromRaw(bytesOf(raw), {

@@ -11,7 +11,10 @@ export function formatOf(bytes: Buffer): PictureFormat | undefined {
   return isText(bytes, 0, 'RIFF') && isText(bytes, 8, 'WEBP') ? 'webp' : undefined;
 }
 
-/** Whether the picture is animated: an animation chunk precedes the first frame. */
+/**
+ * Whether the file's header says that the picture is animated: by an `acTL` chunk of a PNG, or the flag of a
+ * WebP.
+ */
 export function isAnimated(bytes: Buffer, format: PictureFormat): boolean {
   if (format === 'png') return hasPngChunk(bytes, 'acTL', 'IDAT');
   // The animation flag in the header of the extended format.
@@ -44,7 +47,10 @@ export function isPolyglot(bytes: Buffer): boolean {
   return (mark >= 0 && mark < PDF_WITHIN) || endsAsZip(bytes.subarray(-TAIL), tail);
 }
 
-/** ZIP archives are read from the end: the last record contains the length of the comment after it. */
+/**
+ * Whether a file ends like a ZIP archive. Archives are read from the end: the last record contains the length
+ * of the comment after it.
+ */
 function endsAsZip(bytes: Buffer, text: string): boolean {
   for (let offset = text.indexOf(ZIP_END); offset >= 0; offset = text.indexOf(ZIP_END, offset + 1)) {
     if (offset + ZIP_END_BYTES > bytes.length) return false;

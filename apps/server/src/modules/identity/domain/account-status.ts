@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 
 /** Permissions of a user, as other modules see them. */
 export interface AccountStatus {
-  /** A frozen account can only be read. */
+  /** A frozen account cannot act, and its owner cannot sign in. An archived sub-account counts as frozen. */
   readonly frozen: boolean;
   /** Whether buying is allowed. Selling, redeeming and withdrawing do not depend on it. */
   readonly purchase: boolean;

@@ -101,7 +101,7 @@ function isDisguised(text: string, tail: string): boolean {
   return words.has(word);
 }
 
-/** A short repeated sequence such as `a1a1a1a1`, or a repeated common password. */
+/** Whether a text is a short repeated sequence such as `a1a1a1a1`, or a repeated common password. */
 function isRepeated(text: string): boolean {
   if (/^(.{1,4})\1+$/.test(text)) return true;
   const [, unit] = /^(.{5,32}?)\1+$/.exec(text) ?? [];

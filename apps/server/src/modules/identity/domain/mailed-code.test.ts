@@ -26,8 +26,8 @@ const NOBODY: CodeRequestCounts = {
 const HARDEST = Math.max(...CODE_RULES.workSteps.map(({ bits }) => bits));
 
 /**
- * The decision about a code request as text: `send`, the required bits of proof of work, or the key
- * of the refusal.
+ * The decision about a code request as text: `sent`, the required bits of proof of work, or the key of the
+ * refusal.
  */
 function decided(counts: CodeRequestCounts, workedBits?: number): string {
   const decision = codeDecision(counts, NOW, workedBits);

@@ -145,10 +145,10 @@ export function isForVisitors(purpose: Purpose): boolean {
 }
 
 /**
- * Decides a request for a mailed code: `send`, require `work` of the given bits, or refuse.
- * `workedBits` is the difficulty of the solved challenge, if any. The decision is the same for
- * known and unknown addresses. However many requests others make, the owner waits at most ten
- * minutes and then has a valid code.
+ * Decides a request for a mailed code: `send`, require `work` of the given bits, or refuse. `workedBits` is
+ * the difficulty of the solved challenge, if any. The decision is the same for known and unknown addresses.
+ * Requests of others for the same address make its owner wait at most ten minutes, during which the code
+ * mailed last is valid; a used-up budget or share can refuse the owner for longer.
  */
 export function codeDecision(
   counts: CodeRequestCounts,

@@ -20,10 +20,10 @@ export function passkeyKind(isSyncable: boolean, transports: readonly string[]):
 }
 
 /**
- * Result of comparing a passkey's signature counters. - `accepted`: the counter grew, or the
- * passkey does not count. - `suspicious`: it no longer counts. A provider may have begun to sync
- * it, so it is accepted with a warning. - `copied`: it did not grow, which happens when two devices
- * have the same key; it is refused.
+ * Result of comparing a passkey's signature counters. `accepted`: the counter grew, or the passkey does not
+ * count. `suspicious`: the passkey no longer counts; a provider may have begun to sync it, so it is accepted
+ * with a warning. `copied`: the counter did not grow, which happens when two devices have the same key; it is
+ * refused.
  */
 export type CounterVerdict = 'accepted' | 'suspicious' | 'copied';
 

@@ -162,6 +162,35 @@ describe('the ladder', () => {
     expect(first).toMatchObject({ kind: 'cancel', reason: 'tooClose' });
   });
 
+  it('LIQ-002 cancels crossed quotes that are nearly used up before it moves others towards the index', () => {
+    const index = Decimal.parse('96900');
+    const quotes = full('btcusdt');
+    const outermost = quotes.findLast(({ side }) => side === 'buy')!;
+    const spare = Array.from({ length: 3 }, (_, at) => ({
+      id: `spare-${at}`,
+      side: 'buy' as const,
+      price: outermost.price,
+      remaining: outermost.remaining,
+    }));
+    const used = quotes.map((quote) => {
+      const isCrossed = quote.side === 'buy' && quote.price.isMore(index);
+      return {
+        id: quote.id,
+        side: quote.side,
+        price: quote.price,
+        remaining: isCrossed ? Decimal.parse('0.00000001') : quote.remaining,
+      };
+    });
+    const commands = quoteCommands(inputFor('btcusdt', { open: [...used, ...spare], index }));
+    const kinds = commands.map((command) => command.kind);
+    expect(commands[0]).toMatchObject({ kind: 'cancel', reason: 'tooClose' });
+    expect(kinds.lastIndexOf('move')).toBeGreaterThan(0);
+    const cancels = commands.flatMap((command, at) =>
+      command.kind === 'cancel' && command.reason === 'tooClose' ? [at] : [],
+    );
+    expect(cancels.at(-1)).toBeLessThan(kinds.indexOf('move'));
+  });
+
   it('LIQ-002 moves only the edges when the index moves a little', () => {
     const open = full('ltcusdt');
     const commands = quoteCommands(inputFor('ltcusdt', { open, index: Decimal.parse('98.04') }));

@@ -48,7 +48,7 @@ const PPM = 1_000_000n;
  * invalid.
  */
 const BAND_PERCENT = 95n;
-/** More orders of the market maker than this near one price level are cancelled. */
+/** Orders of the market maker beyond this number near one price level are cancelled. */
 const QUOTES_PER_LEVEL = 3;
 /**
  * A quote whose remaining amount is below this percentage of its level's size no longer counts as filling the
@@ -67,7 +67,7 @@ export function quoteCommands(input: LadderInput): QuoteCommand[] {
   const moves = sides.flatMap((plan) => plan.moves());
   const moved = new Set(moves.map(({ id }) => id));
   const urgent = sides.flatMap((plan) => plan.tooClose()).filter(({ id }) => !moved.has(id));
-  // Quotes that the index has crossed move away from it before the other side follows it.
+  // Quotes too close to the index or on its wrong side move away before the other side follows the index.
   const crossed = moves.filter(({ isCrossed }) => isCrossed);
   const following = moves.filter(({ isCrossed }) => !isCrossed);
   const takes = urgent.length + crossed.length > 0 ? [] : sides.flatMap((plan) => plan.takes());
@@ -118,8 +118,8 @@ export function targetTicks(input: LevelInput, side: Side): bigint[] {
 }
 
 /**
- * A move of a market maker's order to another price; `isCrossed` says whether the index had crossed
- * it.
+ * A move of a market maker's order to another price; `isCrossed` says whether the order was too close to the
+ * index or on the wrong side of it.
  */
 interface Move {
   readonly id: string;
@@ -160,14 +160,15 @@ class SidePlan {
   }
 
   /**
-   * Moves spare orders of the market maker to empty levels next to the spread. Spare are orders
-   * that the index has crossed and those that share their level with others.
+   * Moves spare orders of the market maker to empty levels next to the spread. Spare are orders that are too
+   * close to the index or on the wrong side of it, and those that share their level with others.
    */
   moves(): Move[] {
     const { topTicks } = this.input.profile;
     const missing = this.emptyLevels().filter((level) => level < topTicks.length);
-    const crossed = this.crossedQuotes();
-    const spare = [...crossed, ...this.sharedLevelQuotes()].filter((quote) => !this.placeOf(quote).isWorn);
+    const isWhole = (quote: OpenQuote) => !this.placeOf(quote).isWorn;
+    const crossed = this.crossedQuotes().filter(isWhole);
+    const spare = [...crossed, ...this.sharedLevelQuotes().filter(isWhole)];
     return missing.slice(0, spare.length).map((level, place) => {
       const { id, side } = spare[place]!;
       const ticks = this.jitter(this.targets[level]!, level);

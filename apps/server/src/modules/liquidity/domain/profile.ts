@@ -31,8 +31,8 @@ export interface QuotingProfile {
   readonly levelUsdt: number;
   readonly sizeGrowth: number;
   /**
-   * The minimum and maximum time in milliseconds between two checks of the pair's quotes; urgent
-   * commands are sent at once.
+   * The minimum and maximum time in milliseconds until the next check of the pair's quotes; it is shorter
+   * after urgent commands.
    */
   readonly everyMs: readonly [number, number];
   /**

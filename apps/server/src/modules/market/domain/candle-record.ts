@@ -1,7 +1,7 @@
 /**
- * A candle, stored as a record of eight 64-bit integers, which is exact, compact in memory and needs no
- * conversion in the database. Prices are in ticks, `volume` in lots, `turnover` in units of the pair's
- * turnover scale.
+ * A candle. In memory and in packed blocks it is a record of eight 64-bit integers, which is exact and
+ * compact and needs no conversion between the two. Prices are in ticks, `volume` in lots, `turnover` in units
+ * of the pair's turnover scale.
  */
 export interface Candle {
   /** Opening time of the candle in seconds since 1970. */

@@ -11,8 +11,8 @@ import {
 
 export const CANDLES_KEPT = 2_000;
 /**
- * Spare capacity beyond `CANDLES_KEPT`, so that the records are shifted once per 250 candles instead of with
- * each candle.
+ * Spare capacity beyond `CANDLES_KEPT`, so that the records are shifted once in about 250 candles instead of
+ * with each candle.
  */
 const SPARE = 250;
 const CAPACITY_MAX = CANDLES_KEPT + SPARE;
@@ -60,8 +60,8 @@ export class CandleSeries {
   }
 
   /**
-   * Loads a stored block of records that follows the candles already loaded. Copies the block at once when it
-   * has no gaps.
+   * Loads a stored block of records. Copies the block at once when it has no gaps and directly follows the
+   * candles already loaded.
    */
   loadBlock(block: BigInt64Array): void {
     const count = block.length / CANDLE_FIELDS;
@@ -73,7 +73,10 @@ export class CandleSeries {
     else for (let at = 0; at < count; at += 1) this.restore(readCandle(block, at));
   }
 
-  /** Inserts a stored candle or replaces the loaded candle of the same interval. */
+  /**
+   * Inserts a stored candle or replaces the loaded candle of the same interval. Ignores a candle older than
+   * those in memory.
+   */
   restore(candle: Candle): void {
     const position = this.length === 0 ? -1 : this.positionOf(candle.opened);
     if (position >= 0) {
@@ -92,7 +95,10 @@ export class CandleSeries {
     return this.fillUpTo(this.openingOf(at));
   }
 
-  /** Adds a trade to the candle of its interval, which may already be closed. */
+  /**
+   * Adds a trade to the candle of its interval, which may already be closed. Ignores a trade of a candle that
+   * is no longer in memory.
+   */
   add(deal: CountedDeal): void {
     const opened = this.openingOf(deal.at);
     if (this.length === 0) this.append(emptyCandle(opened, deal.price));
@@ -145,7 +151,7 @@ export class CandleSeries {
     return candleStart(this.timer, at) / SECOND_MS;
   }
 
-  /** Index of the candle opened at a second; negative for a candle that is no longer in memory. */
+  /** Index of the candle opened at a second; negative for a candle that is not in memory. */
   private positionOf(opened: number): number {
     const position = (opened - this.at(0).opened) / this.seconds;
     return position < this.length ? position : -1;

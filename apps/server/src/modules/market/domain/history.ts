@@ -11,9 +11,9 @@ import { SimulatedPath, simulatedCoin, type PathState, type SimulatedCoin } from
 
 /**
  * A generated price history for the demo market, ending now at the current simulated price. It is generated
- * at the finest interval that any chart needs at that age (minutes for the last days, days for the last
- * years). Coarser candles are joined from finer ones, so that all charts of a pair agree. The newest candles
- * consist of generated deals, which also fill the list of recent deals.
+ * at the finest interval that any chart needs at that age (minutes for about the last 33 hours, days for the
+ * oldest years). Coarser candles are joined from finer ones, so that all charts of a pair agree. The newest
+ * candles consist of generated deals, which also fill the list of recent deals.
  */
 export interface GeneratedHistory {
   readonly candles: ReadonlyMap<string, ReadonlyMap<CandleTimer, readonly Candle[]>>;
@@ -28,8 +28,8 @@ const STEPS = 12;
 const DAY_SECONDS = 86_400;
 const AVERAGE_DEAL_USDT = 300;
 /**
- * Scale of the long waves of generated prices: a full wave moves a coin by this many days of its
- * volatility.
+ * Scale of the long waves of generated prices: a wave of 1 changes the logarithm of a coin's price by this
+ * many times its daily volatility.
  */
 const WAVE_DAYS = 30;
 

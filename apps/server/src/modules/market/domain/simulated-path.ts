@@ -53,7 +53,10 @@ const KNOWN: ReadonlyMap<string, Omit<SimulatedCoin, 'code'>> = new Map(
 );
 const UNKNOWN = { anchor: 1, dailyVolatility: 0.04 };
 
-/** The simulation parameters of a coin. USDT has none, because prices are in USDT. */
+/**
+ * The simulation parameters of a coin; general ones for an unknown coin. USDT is not simulated, because
+ * prices are in USDT.
+ */
 export function simulatedCoin(code: string): SimulatedCoin {
   return { code, ...(KNOWN.get(code) ?? UNKNOWN) };
 }
@@ -113,7 +116,7 @@ export class SimulatedPath {
 }
 
 /**
- * Correction that keeps the mean volatility at its normal value, because changes of volatility
+ * Correction that keeps the mean square of the volatility at its normal value, because changes of volatility
  * enter through an exponential.
  */
 const MOOD_BIAS = MARKET_MOOD.deviation ** 2 + COIN_MOOD.deviation ** 2;

@@ -9,7 +9,10 @@ export interface VenueTraits {
   readonly id: string;
   /** Minimum and maximum delay of the venue's messages in milliseconds. */
   readonly lagMs: readonly [number, number];
-  /** Standard deviation of the venue's quotes relative to the simulated price. */
+  /**
+   * Standard deviation of the noise of each quote, relative to the simulated price; the venue's slowly
+   * changing bias is about as large again.
+   */
   readonly noise: number;
   /** Mean time in milliseconds between two quotes of one pair at the venue. */
   readonly quoteEveryMs: number;

@@ -10,7 +10,7 @@ export type Command =
 export interface MarketShape {
   readonly name: string;
   readonly owners: number;
-  /** Limit prices lie at most this many ticks from the middle price. */
+  /** Limit prices lie at most this many ticks from the middle price, which moves slowly. */
   readonly ticks: number;
   /** Above this number of resting orders most commands are cancels. */
   readonly mostOrders: number;

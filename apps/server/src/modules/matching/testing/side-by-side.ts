@@ -15,8 +15,8 @@ export interface Comparison {
 }
 
 /**
- * Runs the same random commands on two books. Compares each result and, every 64 commands, the complete
- * state: depth, best prices, all resting orders in priority order, and `validate()`.
+ * Runs the same random commands on two books. Compares each result and, every 64 commands and at the end, the
+ * complete state: depth, best prices, all resting orders in priority order, and `validate()`.
  */
 export function compareBooks(
   real: OrderBook,
@@ -91,7 +91,8 @@ function readAll(book: OrderBook): unknown {
 }
 
 /**
- * Null when both calls return the same or both throw a `RangeError`; any other error counts as a difference.
+ * Null when both calls return the same, both throw a `RangeError`, or both throw another error with the same
+ * text; otherwise a description of the difference.
  */
 function mismatch(
   real: () => unknown,

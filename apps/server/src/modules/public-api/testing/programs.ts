@@ -14,7 +14,7 @@ export interface TestKey {
   readonly sign: (text: string) => string;
 }
 
-/** Creates an API key that may trade, with the mailed code that confirms it. */
+/** Creates an API key that may trade and transfer, with the mailed code that confirms it. */
 export async function makeTestKey(
   exchange: TestExchange,
   owner: TestTrader,

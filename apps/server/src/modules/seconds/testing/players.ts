@@ -17,8 +17,8 @@ export async function openSecondsMarket(exchange: TestExchange, reserve = '10000
 }
 
 /**
- * A user with `funds` in the seconds account who has accepted the risk text; a new user unless
- * `known` is given.
+ * A user with `funds` in the seconds account who has accepted the risk text; a new user unless `existing` is
+ * given, who needs the funds in the coin account.
  */
 export async function createPlayer(
   exchange: TestExchange,

@@ -30,8 +30,8 @@ export class Countdowns {
   }
 
   /**
-   * The countdown of an account for a pair or all pairs; also one that has run out while orders
-   * remain to be cancelled.
+   * The countdown of an account for a pair or all pairs; also one that has run out while orders remain to be
+   * cancelled. Undefined if there is none.
    */
   get(owner: UserId, symbol: string): Countdown | undefined {
     return this.byScope.get(scopeOf({ owner, symbol }));
@@ -75,7 +75,7 @@ export class Countdowns {
     return this.running.nextAt <= now || this.stuckOn.size > 0;
   }
 
-  /** The countdowns that have run out and never executed. */
+  /** The countdowns that have run out and do not wait for a pair. */
   due(now: Instant): IterableIterator<Countdown> {
     return this.running.due(now);
   }

@@ -7,9 +7,9 @@ interface Entry {
 }
 
 /**
- * Orders waiting to be executed one after another, each at a unique position. They are grouped by pair so
- * that a halted pair is skipped at once. Appending at the end and removing the first take constant time;
- * other changes take a binary search.
+ * Orders waiting to be executed one after another, each at a unique position. They are grouped by pair so that
+ * a halted pair is skipped at once. Appending an order behind all others of its pair and removing the first of
+ * a pair take constant time on average; other changes take a binary search and a move of the entries behind.
  */
 export class ExecutionQueue {
   private readonly entries = new Map<OrderId, Entry>();
@@ -91,7 +91,7 @@ function indexOfFirst(heads: readonly (Entry | undefined)[]): number | undefined
   return first;
 }
 
-/** Number of removed entries at the front above which the array is compacted. */
+/** Number of removed entries at the front from which the array is compacted, if they are at least half of it. */
 const REMOVED_MIN = 1_024;
 
 /** The queued orders of one pair, sorted by position. */

@@ -70,7 +70,7 @@ export class OpenOrders {
     return [...(this.findOwner(owner)?.orders ?? [])];
   }
 
-  /** The number of the owner's orders on the pair that rest on the book, and that wait for a price. */
+  /** The number of the owner's orders on the pair that rest on the book, and that are off it. */
   countsOf(owner: UserId, symbol: string): Readonly<typeof NONE> {
     const owned = this.findOwner(owner);
     return (owned === undefined ? undefined : countsIn(owned, symbol)) ?? NONE;
@@ -159,7 +159,7 @@ export class OcoGroups {
     return groupId !== '' && this.groups.has(groupId);
   }
 
-  /** Both legs of the order's OCO while both are open. */
+  /** Both legs of the order's OCO while both are open; undefined otherwise. */
   legs({ groupId }: SpotOrder): Legs | undefined {
     return this.groups.get(groupId);
   }
@@ -339,10 +339,7 @@ const SLOTS = 131_072;
  * the database instead, so no result depends on this cache.
  */
 export class RecentlyEnded {
-  /**
-   * The table's arrays; undefined until the first order ends, because their two megabytes would
-   * take a twentieth of a start's time.
-   */
+  /** The table's arrays; undefined until the first order ends, so that a start does not fill them. */
   private slots: Slots | undefined;
 
   ownerOf(id: OrderId): UserId | undefined {

@@ -29,8 +29,9 @@ export type EndReason =
   | 'disconnected';
 
 /**
- * `waiting`: the price has not been reached; `due`: it was reached and the order executes next; `triggered`:
- * the order has executed.
+ * State of a stop order's trigger. `waiting`: the trigger price has not been reached; `due`: it was reached,
+ * and the order will be placed as a limit or market order next; `triggered`: it was placed, whether or not it
+ * has traded.
  */
 export type StopStatus = 'waiting' | 'due' | 'triggered';
 
@@ -124,13 +125,16 @@ export interface SpotOrder {
   readonly oto: OtoPlace | undefined;
   /** The client order id of the list (OCO, OTO or OTOCO) that this order belongs to; empty if it has none. */
   readonly listName: string;
-  /** The entry order whose exit this order is; empty for other orders. */
+  /** The id of the entry order whose exit this order is; empty for other orders. */
   readonly entryId: string;
   /** The client connection whose end cancels this order; empty for other orders. */
   readonly sessionId: string;
   price: Decimal | undefined;
   amount: Decimal | undefined;
-  /** Time priority: the sequence number of the step that gave the order its place in the book. */
+  /**
+   * Time priority: the sequence number of the step that gave the order its place in the book or among the
+   * waiting stops.
+   */
   rank: number;
   exits: Exits | undefined;
   filledAmount: Decimal;
@@ -148,13 +152,16 @@ export interface SpotOrder {
   updatedAt: Instant;
 }
 
-/** An amendment of an open order by its owner. */
+/**
+ * An amendment of an open order, by its owner or when the amount of an OTO's pending order is lowered to the
+ * available balance.
+ */
 export interface Amended {
   readonly orderId: OrderId;
   readonly at: Instant;
   /** The sequence number of the amending step; orders the amendments of an order. */
   readonly sequence: number;
-  /** The amended fields; undefined when the order type has no such field. */
+  /** The terms after the amendment and (`…Before`) before it; undefined where the order has none. */
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;

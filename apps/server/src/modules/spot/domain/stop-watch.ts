@@ -99,7 +99,7 @@ export class StopWatch {
     this.metTrailing.sort((first, second) => second.rank - first.rank);
   }
 
-  /** The stop order with the lowest rank that a trade triggers or activates. */
+  /** The stop order with the lowest rank that a trade triggers or activates; undefined if there is none. */
   private nextMet(last: Decimal): SpotOrder | undefined {
     const candidates = [
       this.above.lowestTriggered(last),
@@ -199,8 +199,8 @@ class TrailingGroup {
   }
 
   /**
-   * Processes a trade: raises the extremes that it beats and adds their orders to `moved`, then appends the
-   * stops it triggers to `met`.
+   * Processes a trade: moves the extremes whose price the trade's improves on and adds their orders to `moved`,
+   * then removes the stops it triggers and appends them to `met`.
    */
   removeTriggered(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
     this.move(last, moved);

@@ -212,11 +212,14 @@ export class BareExchange {
     this.run('countdown', { owner: userOf(user), symbol, durationMs });
   }
 
-  /** Executes the countdowns that have run out, one step each, and returns the number of cancellations. */
+  /**
+   * Executes the countdowns that have run out, one step each, and returns the number of cancellations in the
+   * last step.
+   */
   endCountdowns(most = 256): number {
     let count = 0;
     for (const { owner, symbol, rank } of executableCountdowns(this.exchange, this.now))
-      ({ count } = this.run('countdownEnd', { owner, symbol, rank, most }));
+      count += this.run('countdownEnd', { owner, symbol, rank, most }).count;
     return count;
   }
 
@@ -227,7 +230,7 @@ export class BareExchange {
     );
   }
 
-  /** Reverts the halt of an asset before it is stored. */
+  /** Ends the halt of an asset for every later step. */
   liftHalt(asset: 'BTC' | 'USDT'): void {
     this.step((step) =>
       this.ledger.halts.change(step, { asset, isHalted: false, by: 'test', reason: 'test' }),

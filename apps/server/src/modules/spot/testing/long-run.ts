@@ -1,8 +1,8 @@
 /**
- * The long form of the model test: `npm run model` runs 2,000 seeds of 10,000 commands each on the real and
- * the naive exchange, on all cores. `--seeds=`, `--commands=`, `--from=` (the first seed) and `--workers=`
- * change that. On a difference it prints the failing seed with a minimised command sequence and exits with
- * status 1.
+ * The long form of the model test: `npm run model` runs 2,000 seeds of 10,000 commands each on the real and the
+ * naive exchange, on all cores. `--seeds=`, `--commands=`, `--from=` (the first seed) and `--workers=` change
+ * that. On a difference it prints the failing seed with a minimised command sequence. It exits with status 1 on
+ * a difference and when an expected case occurred too rarely.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';

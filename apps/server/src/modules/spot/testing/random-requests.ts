@@ -71,7 +71,10 @@ export class RandomRequests {
     return { reference: random.chance(0.03) ? undefined : index, quoteValue: this.quoteValue() };
   }
 
-  /** A plausible price: on the tick, near the middle, often equal to the price of other orders. */
+  /**
+   * A price that is mostly on the tick, near the middle, and often equal to the price of other orders; rarely
+   * an invalid one.
+   */
   price(listed: Listed, side?: Side): Decimal {
     const { random } = this;
     const wandering = this.wandering(listed);

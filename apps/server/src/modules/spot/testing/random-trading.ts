@@ -13,8 +13,8 @@ import { RandomRequests } from './random-requests.ts';
 const START = 1_700_000_000_000;
 const REMEMBERED = 60;
 /**
- * Above this number of open orders most random commands are cancels, because the reference exchange
- * scans all orders for every query.
+ * Above this number of open orders cancels are frequent, because the reference exchange scans all orders for
+ * every query.
  */
 const CROWDED = 50;
 
@@ -105,7 +105,7 @@ export class RandomTrading {
     if (this.recent.length > REMEMBERED) this.recent.shift();
   }
 
-  /** Lets time pass in the random run, rarely so much that every order with an expiry expires. */
+  /** Lets time pass in the random run, rarely so much that nearly every order with an expiry expires. */
   private jump(): Action {
     this.now = instant(this.now + this.random.whole(0, this.random.chance(0.1) ? 90_000 : 600));
     return { kind: 'expire' };

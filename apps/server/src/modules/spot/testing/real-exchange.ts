@@ -71,7 +71,7 @@ export const USERS: readonly UserId[] = Array.from(
 );
 const FUNDS: Readonly<Record<string, string>> = { BTC: '6', ETH: '60', USDT: '300000' };
 const MIN_TOTALS: Readonly<Record<string, string>> = { BTC: '0.000003', USDT: '0.3' };
-/** Sequence number of the first random command; the steps that fund the users come before. */
+/** Number of the steps that fund the users; the first random command has the next sequence number. */
 export const FIRST_SEQUENCE = USERS.length * Object.keys(FUNDS).length;
 
 /** Two pairs that share a coin, with limits on orders small enough to be reached. */

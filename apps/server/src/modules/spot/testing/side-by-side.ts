@@ -37,7 +37,7 @@ export class SideBySide {
     for (const { owner, asset, amount } of real.funding) this.naive.state.accounts.fund(owner, asset, amount);
   }
 
-  /** Runs a command on both exchanges; returns a description of the first difference. */
+  /** Runs a command on both exchanges; returns a description of the first difference, undefined if there is none. */
   run(command: ModelCommand): Promise<string | undefined> {
     return this.captureDifference(async () => {
       const dueBefore = this.naive.state.due.length;

@@ -93,7 +93,7 @@ export function watchedBounds(alert: PriceAlert): AlertBounds {
     : { up: price.plus(ATOM), down: undefined };
 }
 
-/** Conditions whose repeating alerts are armed again at once, after their pause. */
+/** Conditions whose repeating alerts stay armed when they trigger; they are watched again after their pause. */
 const ALWAYS_ARMED: ReadonlySet<AlertCondition> = new Set(['pct', 'crossUp', 'crossDown']);
 
 /** The change of an alert at a price that has reached one of its watched bounds. */

@@ -49,7 +49,10 @@ function feed(watch: CrossWatch, closes: readonly string[], from = 0): string[][
   );
 }
 
-/** The average of the last candles by its definition, over all closes from the first. */
+/**
+ * The average of the last candles by its definition, over all closes from the first; undefined while there are
+ * too few.
+ */
 function averageOf(
   closes: readonly Decimal[],
   { kind, period }: Pick<AverageTerms, 'kind' | 'period'>,

@@ -66,7 +66,10 @@ class AverageGroup {
     this.average = new MovingAverage(terms);
   }
 
-  /** Adds a closed candle and returns the direction in which it crossed the average, with the average's value. */
+  /**
+   * Adds a closed candle and returns the direction in which it crossed the average, with the average's value;
+   * undefined if it did not cross.
+   */
   add(
     close: Decimal,
   ): { readonly condition: 'crossUp' | 'crossDown'; readonly average: Decimal } | undefined {

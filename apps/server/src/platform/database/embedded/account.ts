@@ -20,6 +20,7 @@ const unprivilegedNames = ['postgres', 'nobody'];
 /**
  * Returns the account that runs PostgreSQL: the current user, unless that is root. For root it is the owner of
  * an existing cluster (which may have been created without root), otherwise `postgres`, otherwise `nobody`.
+ * Throws if there is none, and on a system without Unix accounts.
  */
 export function serverAccount(clusterDirectory: string | undefined): ServerAccount {
   const uid = process.getuid?.();

@@ -23,9 +23,9 @@ export interface EmbeddedConnection {
 }
 
 /**
- * State of the PostgreSQL server at a socket: - `ours`: it serves our data directory, and our
- * database exists - `busy`: it is starting, recovering or shutting down - `silent`: nothing
- * listens, or it does not answer in time
+ * State of the PostgreSQL server at a socket. `ours`: it serves our data directory, and our database
+ * exists. `busy`: it is starting, recovering or shutting down, or our database or its password is
+ * being set up. `silent`: nothing listens, or it does not answer in time.
  */
 export type Answer = 'ours' | 'busy' | 'silent';
 
@@ -51,8 +51,8 @@ export function connectionOf(socketDirectory: string, cluster: string): Embedded
 }
 
 /**
- * Checks the PostgreSQL server at a socket. Creates the database and the runtime role when the very
- * first start did not get that far. Throws when it is our server but may lose data, or when it
+ * Checks the PostgreSQL server at a socket. Creates the database and the runtime role when the very first start
+ * did not get that far. Throws when the server is ours but may lose data, serves another data directory, or
  * refuses us permanently.
  */
 export async function probeServer(socketDirectory: string, cluster: string): Promise<Answer> {

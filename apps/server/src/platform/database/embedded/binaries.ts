@@ -7,7 +7,7 @@ import { serverEnvironment } from './settings.ts';
 import { copyPackage, findPackage, linkLibraries, type PlatformPackage } from './platform-package.ts';
 import type { DatabaseLog } from '../log.ts';
 
-/** Paths of PostgreSQL's programs, which were run successfully as the account. */
+/** Paths of PostgreSQL's programs; `postgres` was run successfully as the account. */
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;

@@ -4,15 +4,16 @@ import type { ServerAccount } from './account.ts';
 import { isFileSystemError } from './file-system-error.ts';
 
 /**
- * Names by which a data folder of this server is recognised. A folder without them belongs to something else
- * and was configured by mistake.
+ * Names of which a data folder of this server has at least one. Another folder that is not empty is taken for
+ * that of another program, and its permissions are not changed.
  */
 const OUR_NAMES = ['database', 'secret.key', 'operator-token'];
 const STICKY = 0o1000;
 
 /**
  * Creates the data folder, or corrects its permissions, so that no other user can enter it. Where root runs
- * PostgreSQL as another `account`, that account may pass through to its own folder but not list the names.
+ * PostgreSQL as another `account`, that account may pass through to its own folder but not list the names. A
+ * folder of another program or user stays as it is, with a warning in the log.
  */
 export function secureDataDirectory(
   path: string,

@@ -15,9 +15,9 @@ export interface LockFile {
 }
 
 /**
- * The process that holds a PostgreSQL data directory: - `nobody`: there is no lock file, or its
- * process is dead (PostgreSQL safely removes such a file) - `stranger`: the process id belongs to
- * another program or to a zombie - `postmaster`: a running PostgreSQL server of this data directory
+ * Who holds a PostgreSQL data directory. `nobody`: there is no complete lock file, or its process is
+ * dead (PostgreSQL safely removes such a file). `stranger`: the process id belongs to another program
+ * or to a zombie. `postmaster`: a running PostgreSQL server of this data directory.
  */
 export type Holder =
   | { readonly kind: 'nobody' }

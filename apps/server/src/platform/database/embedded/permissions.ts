@@ -4,9 +4,9 @@ import { isFileSystemError } from './file-system-error.ts';
 import type { ServerAccount } from './account.ts';
 
 /**
- * Whether an operating system account may enter all folders down to `path`. Folders that do not
- * exist yet count as accessible. Access control lists are not checked; the caller finds out by
- * running a program.
+ * Whether the account that runs PostgreSQL may enter all folders down to `path`, by their permission bits.
+ * Folders that do not exist yet count as accessible. Access control lists are not checked. Always true if
+ * PostgreSQL runs as the same account as this process; whether the path is accessible then shows in its use.
  */
 export function mayReach(path: string, account: ServerAccount): boolean {
   // This process may have rights from supplementary groups or access control lists, so only using
@@ -26,7 +26,7 @@ export function mayReach(path: string, account: ServerAccount): boolean {
 /**
  * Ensures that `path` is a folder of the operating system account `account` that no other user may
  * enter; creates it if necessary. Returns false when the name is taken, possibly by another user in
- * a shared folder, or the parent is not writable.
+ * a shared folder, or the folder cannot be created, e.g. because its parent is not writable.
  */
 export function makePrivateDirectory(path: string, account: ServerAccount): boolean {
   try {
@@ -34,7 +34,7 @@ export function makePrivateDirectory(path: string, account: ServerAccount): bool
     giveTo(path, account);
     return true;
   } catch (error) {
-    if (!isFileSystemError(error, 'EEXIST')) return false; // the parent folder is not writable: the caller tries other folders
+    if (!isFileSystemError(error, 'EEXIST')) return false; // the folder cannot be created: the caller tries other folders
   }
   const stats = lstatSync(path);
   if (!stats.isDirectory() || stats.uid !== account.uid) return false;
@@ -50,8 +50,8 @@ export function giveTo(path: string, account: ServerAccount): void {
 }
 
 /**
- * Changes the owner of a folder and its content to the account that runs PostgreSQL, when the
- * folder is new or belongs to root after a `chown -R`.
+ * Changes the owner of a folder and its content to the account that runs PostgreSQL, unless the folder belongs
+ * to it already; does nothing unless this process is root.
  */
 export function ensureOwnership(folder: string, account: ServerAccount): void {
   if (account.dropsRights && lstatSync(folder).uid !== account.uid) giveTreeTo(folder, account);

@@ -13,8 +13,8 @@ const shutdownSignals = [
 ] as const;
 
 /**
- * Stops PostgreSQL's process `pid` of a data directory, with increasingly strong signals. Does
- * nothing when that process no longer holds the directory.
+ * Stops PostgreSQL's process `pid` of a data directory, with increasingly strong signals. Does nothing when
+ * that process no longer holds the directory. Throws when it cannot be stopped.
  */
 export async function shutDown(cluster: string, pid: number, log: DatabaseLog): Promise<void> {
   for (const { signal, timeoutMs } of shutdownSignals) {

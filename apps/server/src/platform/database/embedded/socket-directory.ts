@@ -36,9 +36,9 @@ const socketName = `.s.PGSQL.${embeddedPort}`;
 const unknownMaxAgeMs = 86_400_000;
 
 /**
- * Creates a private folder with a short path for the socket of a PostgreSQL data directory, which
- * always gets the same folder. Only root and the account that runs PostgreSQL may enter it, which
- * protects the database from other users.
+ * Creates a private folder with a short path for the socket of a PostgreSQL data directory, which gets the same
+ * folder at every start while that is usable. Only root and the account that runs PostgreSQL may enter it,
+ * which protects the database from other users.
  */
 export function makeSocketDirectory(cluster: string, account: ServerAccount): string {
   const name = createHash('sha256').update(cluster).digest('hex').slice(0, 12);
@@ -59,7 +59,7 @@ function candidates(name: string, account: ServerAccount): string[] {
     try {
       mkdirSync(runFolder, { recursive: true, mode: 0o755 });
     } catch {
-      // /run is not writable (macOS, a read-only system): the temporary folder is tried next.
+      // The folder below /run cannot be created (macOS, a read-only system): the temporary folder is tried next.
     }
   }
   return parents(account)
@@ -102,8 +102,8 @@ function recordCluster(folder: string, cluster: string): void {
   try {
     writeFileSync(join(folder, clusterFileName), `${cluster}\n`, { flag: 'wx', mode: 0o644 });
   } catch {
-    // The file that names the data directory exists from an earlier start; a folder without it is
-    // removed by age.
+    // The file that names the data directory exists from an earlier start, or cannot be written; a folder without
+    // it is removed by age.
   }
 }
 
@@ -158,7 +158,7 @@ function firstLine(path: string): string | undefined {
     if (!lstatSync(path).isFile()) return undefined;
     return readFileSync(path, 'utf8').split('\n')[0];
   } catch {
-    return undefined; // The folder is missing or not readable, so it contains no socket folder of this server.
+    return undefined; // the file is missing or not readable
   }
 }
 
@@ -166,6 +166,6 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // The folder is missing or not readable, so it contains no socket folder of this server.
+    return []; // the folder is missing or not readable
   }
 }

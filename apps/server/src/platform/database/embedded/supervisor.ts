@@ -48,8 +48,8 @@ export interface EmbeddedPostgres {
    */
   onUnexpectedExit(listener: () => void): () => void;
   /**
-   * Stops PostgreSQL, even if another process started it, after a checkpoint. This object cannot be
-   * used afterwards.
+   * Stops PostgreSQL, even if another process started it; with a checkpoint, unless it does not end in time.
+   * This object cannot be used afterwards.
    */
   stop(): Promise<void>;
 }

@@ -103,7 +103,8 @@ export interface Execution {
   /** The price of the last fill in ticks; null without fills. */
   readonly worstPrice: bigint | null;
   /**
-   * The lots that rest on the book (`rested`) or were cancelled; zero when the order has no amount.
+   * The lots that rest on the book (`rested`) or were cancelled or rejected; zero when the order has no
+   * amount.
    */
   readonly remaining: bigint;
   /** The unused part of the order's `total`; zero when the order has no total. */

@@ -8,7 +8,7 @@ import { DEEP, SHAPES } from '../../testing/shapes.ts';
 import { compareBooks } from '../../testing/side-by-side.ts';
 
 const COMMANDS_PER_SHAPE = 4_000;
-/** The short form runs one of this many planted bugs, a different part with each commit. */
+/** The short form runs one in this many of the planted bugs; the commit determines which. */
 const SHORT_FORM_SHARE = 4;
 const SELECTED = byForm(
   PLANTED_BUGS.filter((_, index) => index % SHORT_FORM_SHARE === commitSeed % SHORT_FORM_SHARE),

@@ -11,7 +11,7 @@ const anyMarket = fc.record({
   commands: fc.integer({ min: 1, max: 150 }),
 });
 
-/** Runs a random market and calls `seen`, which executes it, for every placement. */
+/** Runs a random market and calls `onPlacement`, which executes the placement, for every order. */
 function trade(
   market: { shape: (typeof SHAPES)[number]; seed: number; commands: number },
   book: OrderBook,

@@ -121,8 +121,8 @@ export class Sweep {
     if (this.totalLeft !== null) this.totalLeft -= lots * price;
   }
 
-  // A remaining total below the price of one lot ends the order; waiting for a lower price would leave it
-  // unfinished.
+  // Whether the order is done at this price. A remaining total below the price of one lot ends it; waiting
+  // for a lower price would leave it unfinished.
   private isDoneAt(price: bigint): boolean {
     return this.amountLeft === 0n || (this.totalLeft !== null && this.totalLeft < price);
   }

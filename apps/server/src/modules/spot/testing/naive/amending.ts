@@ -81,8 +81,8 @@ function pricesOf({ takeProfit, stopLoss, stopLossLimit }: ExitsRequest): ExitsR
 }
 
 /**
- * The take-profit and stop-loss after an amendment: new prices replace old ones, zero removes an
- * exit, and removing the stop-loss also removes its limit price.
+ * The take-profit and stop-loss after an amendment: new prices replace old ones, zero removes an exit, and
+ * removing the stop-loss also removes its limit price. Undefined if none is left.
  */
 function exitsAfter(before: ExitsRequest | undefined, change: ExitsRequest): ExitsRequest | undefined {
   const isLossRemoved = change.stopLoss?.isZero() === true;

@@ -77,8 +77,8 @@ export function checkAmount({ pair, filters }: Listed, amount: Decimal): void {
 }
 
 /**
- * Checks tick size and price band. The band lies around the index for orders on the book and around the stop
- * price for waiting orders.
+ * Checks tick size and price band. The band lies around the price `around`; without it only the tick size is
+ * checked.
  */
 export function checkPrice({ pair, filters }: Listed, price: Decimal, around: Decimal | undefined): void {
   if (!price.fits(pair.priceDigits)) refuse('l.price_decimals');
@@ -127,7 +127,10 @@ export function directionOf(
   return triggersOnFall ? 'lte' : 'gte';
 }
 
-/** The trigger price at placement: as requested, or derived from the last price for a trailing stop. */
+/**
+ * The trigger price at placement: as requested, or derived from the last price for a trailing stop; undefined
+ * for an order without one.
+ */
 export function stopPriceAtEntry(
   listed: Listed,
   { type, side, stopPrice, trail, activation }: OrderRequest,

@@ -143,8 +143,8 @@ function isReached({ type, direction, stopPrice }: NaiveOrder, last: Decimal | u
 }
 
 /**
- * Lowers the amounts of pending orders by at most the fee of the working order, when the balance is
- * that much too small.
+ * Lowers the amounts of pending orders by at most the fee of the working order, when the balance is that much
+ * too small. Returns whether the balance suffices then.
  */
 function fitToFunds(step: at.NaiveStep, orders: readonly NaiveOrder[], unit: Decimal): boolean {
   const [order] = orders as readonly [NaiveOrder];

@@ -25,7 +25,7 @@ export interface NaiveState {
   /** The open orders, in no defined order. */
   orders: NaiveOrder[];
   accounts: NaiveAccounts;
-  /** The labels of triggered stops, in execution order. */
+  /** The labels of due stops, whose price was reached and which are not placed yet, in execution order. */
   due: string[];
   /** Ended orders whose take-profit and stop-loss are still to be placed. */
   owed: NaiveOrder[];
@@ -69,7 +69,7 @@ export function ordersOn(state: NaiveState, symbol: string): NaiveOrder[] {
   return state.orders.filter((order) => order.listed.pair.symbol === symbol);
 }
 
-/** The other order (leg) of an OCO while it is open. */
+/** The other order (leg) of an OCO while it is open; undefined if there is none. */
 export function partnerOf(state: NaiveState, order: NaiveOrder): NaiveOrder | undefined {
   if (order.group === '') return undefined;
   return state.orders.find((leg) => leg.group === order.group && leg.label !== order.label);
