@@ -15,6 +15,7 @@ const PROGRAMS = [
   'feed.ts',
   'http-edge.ts',
   'recovery.ts',
+  'takeover.ts',
   'history.ts',
   'reconciliation.ts',
   'finance.ts',

@@ -8,6 +8,7 @@ import { createAssets } from '../../apps/server/src/modules/assets/index.ts';
 import { Ledger } from '../../apps/server/src/modules/ledger/index.ts';
 import { PriceTimeBook } from '../../apps/server/src/modules/matching/index.ts';
 import { SpotExchange } from '../../apps/server/src/modules/spot/exchange.ts';
+import { FollowedExchange } from '../../apps/server/src/modules/spot/following.ts';
 import { loadExchange } from '../../apps/server/src/modules/spot/loading.ts';
 import { databaseOver } from '../../apps/server/src/platform/database/database.ts';
 import { clientOptions, openDatabase } from '../../apps/server/src/platform/database/pool.ts';
@@ -32,6 +33,9 @@ switch (side) {
     break;
   case 'recover':
     print(await recover(Number(count)));
+    break;
+  case 'follow':
+    print(await follow(Number(count)));
     break;
   default:
     throw new Error(`no side called ${side}`);
@@ -84,6 +88,27 @@ async function recover(orders: number): Promise<RecoveryOutcome> {
   const ms = performance.now() - startMs;
   const loaded = [...exchange.orders].length;
   if (loaded !== orders) throw new Error(`${loaded} of ${orders} orders came back`);
+  return { ms, megabytes: process.memoryUsage().rss / MEGABYTE };
+}
+
+/** Measures what a standby that has loaded the orders does when it takes over: an update without changes, and the comparison. */
+async function follow(orders: number): Promise<RecoveryOutcome> {
+  const database = databaseOver(openDatabase({ connection, log: () => undefined }));
+  const ledger = new Ledger({ reader: database.reader, log: benchLog });
+  const exchange = new SpotExchange(ledger);
+  for (const { pair, filters } of createAssets({ mode: 'live' }).pairs)
+    exchange.list(pair, filters, new PriceTimeBook());
+  const followed = new FollowedExchange({ exchange, database, ledger });
+  const { signal } = new AbortController();
+  const inSnapshot = (work: 'load' | 'update' | 'confirm') =>
+    database.copying((copy) => followed[work]({ copy, signal }));
+  await inSnapshot('load');
+  const startMs = performance.now();
+  await inSnapshot('update');
+  await inSnapshot('confirm');
+  const ms = performance.now() - startMs;
+  const loaded = [...exchange.orders].length;
+  if (loaded !== orders) throw new Error(`${loaded} of ${orders} orders are followed`);
   return { ms, megabytes: process.memoryUsage().rss / MEGABYTE };
 }
 

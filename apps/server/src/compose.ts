@@ -561,9 +561,10 @@ function modulesOf({ config, clock, database }: Platform, built: Built, house: A
   const { spot, fillTeller, reconciliation, movements, watchlist } = built;
   const isDemo = config.mode === 'demo';
   const prepare = async () => {
-    await database.bringUpToDate();
+    const isMigrated = await database.bringUpToDate();
     await recordOpenedAs(database.owner, built.openedAs);
     await publishSigningKey(built.database.store, built.secret, clock.now());
+    return isMigrated;
   };
   return [
     writerModule(sequencer, commitWaits, prepare),
@@ -654,7 +655,7 @@ function evictionModule({ ledger, sequencer }: Built): AppModule {
 function writerModule(
   sequencer: Sequencer,
   commitWaits: CommitWaits,
-  prepare: () => Promise<void>,
+  prepare: () => Promise<boolean>,
 ): AppModule {
   const stop = async () => {
     await commitWaits.stop();

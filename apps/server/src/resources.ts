@@ -92,6 +92,10 @@ export function newSequencer(platform: Platform, database: Database, secret: Ser
   return new Sequencer({
     connection: platform.database.connection,
     reader: database.own,
+    following: {
+      copying: (work) => database.copying(work),
+      isSchemaCurrent: () => platform.database.isSchemaCurrent(),
+    },
     secret: stepIdSecret(secret),
     clock,
     events,

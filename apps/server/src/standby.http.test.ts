@@ -27,6 +27,21 @@ interface Health {
   readonly components: Readonly<Record<string, { isUp: boolean; reason?: string }>>;
 }
 
+/** Inserts open buy orders and the balances that they hold. */
+const OPEN_ORDERS = `
+  with placed as (
+    insert into spot_order (id, owner, symbol, side, type, time_in_force, post_only, self_trade, price, amount,
+      filled_amount, filled_total, fee, held, held_asset, status, reason, maker_rate, taker_rate, client_id, rank,
+      created_at, updated_at)
+    select gen_random_uuid(), gen_random_uuid(), 'btcusdt', 'buy', 'limit', 'GTC', false, 'cancelTaker', 100 + n, 1,
+      0, 0, 0, 100 + n, 'USDT', 'open', '', 0.001, 0.001, 'followed-' || n, n, 0, 0
+    from generate_series(1, $1::int) as n returning owner, held
+  )
+  insert into ledger_account (id, address, asset, owner, balance)
+  select 1000000 + row_number() over (), 'user:' || owner || ':spot:frozen', 'USDT',
+    owner, held
+  from placed`;
+
 /**
  * A test machine: a server with its own folder and ports, on a database that it shares with others.
  */
@@ -125,6 +140,40 @@ describe('a second machine', () => {
     expect((await standby.health()).status).toBe('up');
     expect((await own.pool.query(made)).rows.length).toBeGreaterThan(20);
     expect(await ownsItsTables(withRuntimeRole(own.connection))).toBe(false);
+  });
+
+  it('CLU-088 CLU-095 a standby follows the open orders, says how far it is, and takes over with them', async () => {
+    own = await testDatabase({ withSchema: false });
+    const first = aMachine();
+    await first.begin(own, SECRET);
+    await first.listening;
+    await own.pool.query(OPEN_ORDERS, [4]);
+    const second = aMachine();
+    await second.begin(own, SECRET);
+    await eventually(async () =>
+      expect((await second.health()).components['sequencer']).toMatchObject({
+        reason: 'another server is the writer',
+        facts: { takeover: 'warm', stepsBehind: 0 },
+      }),
+    );
+    await own.pool.query(
+      `update spot_order set status = 'cancelled', reason = 'user', held = 0 where client_id = 'followed-2'`,
+    );
+    await own.pool.query(`update spot_order set filled_amount = 0.4 where client_id = 'followed-4'`);
+    machines.splice(machines.indexOf(first), 1);
+    await first.end();
+    const { app } = (await second.listening) as { app: string };
+    const events = second.log.lines.map(({ event }) => event);
+    expect(events).toContain('sequencer.standby_warm');
+    expect(events).not.toContain('sequencer.standby_cold');
+    expect(events).not.toContain('sequencer.standby_differs');
+    const depth = await fetch(`${app}/api/v3/depth?symbol=BTCUSDT&limit=10`);
+    const { bids } = (await depth.json()) as { bids: string[][] };
+    expect(bids.map((level) => level.map(Number))).toEqual([
+      [104, 0.6],
+      [103, 1],
+      [101, 1],
+    ]);
   });
 
   it('DB-071 a standby that is told to end gives up waiting and leaves nothing', async () => {

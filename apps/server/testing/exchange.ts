@@ -379,7 +379,8 @@ export class TestExchange {
       replica: this.options.replica ?? reader,
       embedded: undefined,
       replicaHealth: undefined,
-      bringUpToDate: () => Promise.resolve(),
+      bringUpToDate: () => Promise.resolve(false),
+      isSchemaCurrent: () => Promise.resolve(true),
       health: async () => {
         await pool.query('select 1');
         return { isUp: true, facts: {} };

@@ -1,5 +1,6 @@
 import { databaseOver, type Database } from '../src/platform/database/database.ts';
 import { Events } from '../src/platform/events.ts';
+import type { FollowingOptions } from '../src/platform/sequencer/following.ts';
 import { Sequencer } from '../src/platform/sequencer/sequencer.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -18,11 +19,12 @@ export interface SequencerFixture {
 
 /**
  * Creates a sequencer without starting it, so that participants can be added first. `on` reuses an
- * existing database.
+ * existing database. With `isSchemaCurrent` false, a standby finds the schema of another version.
  */
 export async function sequencerFixture(
   on?: TestDatabase,
   clock = new FakeClock(),
+  isSchemaCurrent = true,
 ): Promise<SequencerFixture> {
   const sequencerDatabase = on ?? (await testDatabase());
   const database = databaseOver(sequencerDatabase.pool);
@@ -32,7 +34,20 @@ export async function sequencerFixture(
   const onFenced = (): void => log.error('test.fenced');
   const { connection } = sequencerDatabase;
   const { reader } = database;
-  const sequencer = new Sequencer({ connection, reader, secret, clock, events, log, onFenced });
+  const following: FollowingOptions = {
+    copying: (work) => database.copying(work),
+    isSchemaCurrent: () => Promise.resolve(isSchemaCurrent),
+  };
+  const sequencer = new Sequencer({
+    connection,
+    reader,
+    following,
+    secret,
+    clock,
+    events,
+    log,
+    onFenced,
+  });
   return {
     testDatabase: sequencerDatabase,
     database,

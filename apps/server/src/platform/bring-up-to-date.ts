@@ -16,11 +16,12 @@ export interface BringUpToDateOptions {
 
 /**
  * Migrates the schema, installs the job queue and grants rights for this version of the server. Only the writer
- * may call this.
+ * may call this. Returns whether a migration was applied.
  */
-export async function bringUpToDate(options: BringUpToDateOptions): Promise<void> {
+export async function bringUpToDate(options: BringUpToDateOptions): Promise<boolean> {
   const { owner, runtimeRole, directory, log } = options;
-  await migrate({ connection: owner, directory, log });
+  const { applied } = await migrate({ connection: owner, directory, log });
   await installJobQueue(owner, log);
   if (runtimeRole !== undefined) await grantRights(owner, runtimeRole, log);
+  return applied.length > 0;
 }

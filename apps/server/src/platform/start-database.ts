@@ -10,7 +10,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedde
 import type { DatabaseLog } from './database/log.ts';
 import type { LaneOfPools } from './database/database.ts';
 import type { Lane } from './database/lanes.ts';
-import { requireNotNewer } from './database/migrate.ts';
+import { isSchemaCurrent, requireNotNewer } from './database/migrate.ts';
 import {
   clientOptions,
   openDatabase,
@@ -58,9 +58,11 @@ export interface DatabaseServer {
   readonly embedded: EmbeddedPostgres | undefined;
   /**
    * Migrates the database schema and grants rights. Only for the holder of the writer's lock: a
-   * standby changes nothing.
+   * standby changes nothing. Returns whether a migration was applied.
    */
-  bringUpToDate(): Promise<void>;
+  bringUpToDate(): Promise<boolean>;
+  /** Whether the database has the schema of this version; throws if it is newer. Only reads. */
+  isSchemaCurrent(): Promise<boolean>;
   health(): Promise<ComponentHealth>;
   /** Reports how far the replica lags behind; undefined without a replica. */
   readonly replicaHealth: (() => Promise<ComponentHealth>) | undefined;
@@ -122,12 +124,13 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
     const hasOwnRole = owner !== connection;
     const runtimeRole = hasOwnRole ? await roleOf(connection) : undefined;
     const upToDate = async () => {
-      await bringUpToDate({ owner, runtimeRole, directory, log });
+      const isMigrated = await bringUpToDate({ owner, runtimeRole, directory, log });
       if (await ownsItsTables(connection)) {
         log('warn', 'role owns its tables', {
           why: 'nothing keeps the server from changing what is append-only: set DATABASE_OWNER_URL (see the runbook)',
         });
       }
+      return isMigrated;
     };
     return {
       connection,
@@ -139,6 +142,7 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
       embedded,
       stop,
       bringUpToDate: upToDate,
+      isSchemaCurrent: () => isSchemaCurrent({ connection: owner, directory }),
       endStart,
       health: () => healthOf([pool, reader], pools(lanes)),
       replicaHealth: replica === reader ? undefined : () => replicaHealth(replica),

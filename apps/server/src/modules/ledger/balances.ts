@@ -112,6 +112,18 @@ export class Balances {
     for (const account of stored) this.insert(addressOf(account.address), account);
   }
 
+  /** Sets the balances of these accounts and adds new ones; those of users who are not loaded are left out. */
+  update(stored: readonly StoredAccount[]): void {
+    for (const account of stored) {
+      if (account.id > this.lastId) this.lastId = account.id;
+      const address = addressOf(account.address);
+      if (address.owner !== undefined && !this.owners.has(address.owner)) continue;
+      const present = this.find(address, account.asset);
+      if (present === undefined) this.insert(address, account);
+      else present.atoms = Decimal.parse(account.balance).atoms;
+    }
+  }
+
   /** Adds a user's accounts unless another caller has added them already. */
   addOwner(owner: UserId, stored: readonly StoredAccount[]): void {
     if (this.owners.has(owner)) return;

@@ -3,13 +3,15 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
+import type { FollowedState } from '../../platform/sequencer/followed-state.ts';
 import type { Participant } from '../../platform/sequencer/sequencer.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import { type Account, ChangedBalance, balanceChanged } from './account.ts';
-import { Balances, type EvictionBounds } from './balances.ts';
+import { Balances, type EvictionBounds, type StoredAccount } from './balances.ts';
 import { ISSUE, type Address, type ChainHead, type EntryKind, type Posting } from './domain.ts';
 import { DraftEntry, entryWriter, type Moves } from './entry-writer.ts';
 import { storedHalts, accountsOf, accountsOfOwners, chainHead } from './repository.ts';
+import { FollowedLedger } from './following.ts';
 import { Halts } from './halts.ts';
 import { balanceWriter } from './tables.ts';
 
@@ -17,6 +19,7 @@ import { balanceWriter } from './tables.ts';
 export class Ledger implements Participant {
   readonly name = 'ledger';
   readonly halts = new Halts();
+  readonly following: FollowedState;
   private readonly reader: Reader;
   private readonly log: Log;
   private readonly balances: Balances;
@@ -40,6 +43,20 @@ export class Ledger implements Participant {
     this.reader = reader;
     this.log = log;
     this.balances = new Balances(!isReplay);
+    const { balances, head } = this;
+    this.following = new FollowedLedger(
+      {
+        balances,
+        head,
+        replace: ({ accounts, lastId }, halts, newHead) => {
+          this.loads += 1;
+          this.replace(accounts, lastId, newHead);
+          this.halts.replace(halts);
+        },
+        setHalts: (halts) => this.halts.replace(halts),
+      },
+      reader,
+    );
   }
 
   async load(): Promise<void> {
@@ -53,13 +70,17 @@ export class Ledger implements Participant {
       ]);
       // Users loaded during the database read are not in its result and must not be dropped.
       if (this.balances.ownerCount > owners.length) continue;
-      this.balances.replace(accounts, lastId);
+      this.replace(accounts, lastId, head);
       this.halts.replace(halts);
-      this.touched = [];
-      this.step = undefined;
-      Object.assign(this.head, head);
       return;
     }
+  }
+
+  private replace(accounts: readonly StoredAccount[], lastId: number, head: ChainHead): void {
+    this.balances.replace(accounts, lastId);
+    this.touched = [];
+    this.step = undefined;
+    Object.assign(this.head, head);
   }
 
   verify(): readonly string[] {

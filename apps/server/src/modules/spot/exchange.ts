@@ -183,6 +183,17 @@ export class SpotExchange extends ExchangeState {
     }
   }
 
+  /** Removes an order that `restore` has added, e.g. to restore it in its present state. */
+  discard(order: SpotOrder): void {
+    const { bookToRestore, stops, expiries } = this.market(order.pair.symbol);
+    this.orders.remove(order);
+    expiries.remove(order);
+    if (isPending(order)) return;
+    if (!isOffBook(order)) bookToRestore().cancel(order.id);
+    else if (order.stop!.status === 'waiting') stops.remove(order);
+    else this.due.remove(order.id);
+  }
+
   /** Links the legs of each OCO whose legs are both open, and the orders of each OTO of which some are pending. */
   restoreGroups(): void {
     this.restoreOtos();

@@ -1,4 +1,5 @@
 import { greatest, least } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
 import type { Pair, PairFilters } from '@exchange/core/pair.ts';
 import { trailingStopPrice } from '@exchange/core/stop.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
@@ -23,31 +24,74 @@ import {
 /**
  * Loads the exchange from the database: books in time priority, waiting stops with their extremes, due stops
  * and owed exits in execution order, OCOs and OTOs, expiries, countdowns, trades whose stops are still to be
- * marked, and pair statuses.
+ * marked, and pair statuses. Changes nothing when `signal` is aborted before everything is read.
  */
 export async function loadExchange(
   exchange: SpotExchange,
   database: Database,
   ledger: Ledger,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { reader } = database;
-  const pairOf = (symbol: string) => exchange.market(symbol).pair;
-  const [markings, orders, owed, statuses, sequence, prices, countdowns] = await Promise.all([
+  const [surroundings, orders] = await Promise.all([
+    readSurroundings(exchange, reader),
+    openOrders(database, (symbol) => exchange.market(symbol).pair),
+  ]);
+  await catchUpTrailing(reader, orders, surroundings.markings);
+  await ledger.prepareAll(ownersOf(orders, surroundings));
+  signal?.throwIfAborted();
+  exchange.clear();
+  setMarkets(exchange, surroundings);
+  for (const order of orders.sort(byTurn)) exchange.restore(order);
+  linkOrders(exchange, surroundings);
+}
+
+/** The stored state of spot besides the open orders; it is small. */
+interface Surroundings {
+  readonly markings: ReadonlyMap<string, Marking>;
+  readonly owed: readonly SpotOrder[];
+  readonly statuses: Awaited<ReturnType<typeof pairStatuses>>;
+  /** The number of the last trade. */
+  readonly sequence: number;
+  readonly prices: Awaited<ReturnType<typeof lastPrices>>;
+  readonly countdowns: Awaited<ReturnType<typeof storedCountdowns>>;
+}
+
+export async function readSurroundings(exchange: SpotExchange, reader: Reader): Promise<Surroundings> {
+  const [markings, owed, statuses, sequence, prices, countdowns] = await Promise.all([
     loadMarkings(reader),
-    openOrders(database, pairOf),
-    owedExits(reader, pairOf),
+    owedExits(reader, (symbol) => exchange.market(symbol).pair),
     pairStatuses(reader),
     lastTradeSequence(reader),
     lastPrices(reader),
     storedCountdowns(reader),
   ]);
-  await catchUpTrailing(reader, orders, markings);
-  await ledger.prepareAll(new Set([...orders, ...owed].map((order) => order.owner)));
-  exchange.clear();
+  return {
+    markings,
+    owed,
+    statuses,
+    sequence,
+    prices,
+    countdowns,
+  };
+}
+
+/** The owners whose balances steps change without loading them. */
+export function ownersOf(orders: readonly SpotOrder[], { owed }: Surroundings): Set<UserId> {
+  return new Set([...orders, ...owed].map((order) => order.owner));
+}
+
+/** Sets the statuses, last prices and unfinished markings of all pairs. Orders are restored afterwards. */
+export function setMarkets(
+  exchange: SpotExchange,
+  { markings, statuses, sequence, prices }: Surroundings,
+): void {
   exchange.tradeSequence = sequence;
+  exchange.unmarked.clear();
   for (const market of exchange.markets.values()) {
     market.status = 'open';
     market.last = undefined;
+    market.marking = undefined;
   }
   for (const { symbol, status } of statuses) exchange.market(symbol).status = status;
   for (const { symbol, price } of prices) exchange.market(symbol).last = price;
@@ -56,7 +100,15 @@ export async function loadExchange(
     market.marking = marking;
     exchange.unmarked.add(market);
   }
-  for (const order of orders.sort(byTurn)) exchange.restore(order);
+}
+
+/** Links the restored orders: OCOs, OTOs, countdowns and owed exits. */
+export function linkOrders(exchange: SpotExchange, { owed, sequence, countdowns }: Surroundings): void {
+  exchange.groups.clear();
+  exchange.otos.clear();
+  exchange.owedOtos.clear();
+  exchange.owedExits.clear();
+  exchange.countdowns.clear();
   exchange.restoreGroups();
   for (const countdown of countdowns) exchange.countdowns.set(countdown);
   for (const order of owed) exchange.owedExits.add(order, order.rank);
@@ -88,7 +140,7 @@ export function levelsOf({ book }: SpotMarket): SidedLevel[] {
 }
 
 /** Sorts due stops by the trades that triggered them, after all other orders, which keep their order. */
-function byTurn(first: SpotOrder, second: SpotOrder): number {
+export function byTurn(first: SpotOrder, second: SpotOrder): number {
   return turnOf(first) - turnOf(second);
 }
 
@@ -100,7 +152,7 @@ function turnOf({ stop }: SpotOrder): number {
  * Moves trailing stops by the trades since they were last stored, except by trades whose stops are still to
  * be marked; the marking applies those.
  */
-async function catchUpTrailing(
+export async function catchUpTrailing(
   reader: Reader,
   orders: readonly SpotOrder[],
   markings: ReadonlyMap<string, Marking>,

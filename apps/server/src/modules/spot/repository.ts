@@ -5,7 +5,7 @@ import type { ExitsRequest, OrderType, StopDirection, TimeInForce } from '@excha
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
-import { copiedTable, type Database, type Reader } from '../../platform/database/database.ts';
+import { copiedTable, type CopyRows, type Database, type Reader } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Countdown } from './domain/countdowns.ts';
@@ -64,26 +64,94 @@ export function ordersWithTerms(reader: Reader) {
 const ORDERS = copiedTable<OrderRow>('spot_order', ORDER_COLUMNS);
 const TERMS = copiedTable<Selectable<SpotTables['spot_order_terms']>>('spot_order_terms', TERMS_COLUMNS);
 const OPEN = `where status = 'open'`;
+/** Number of ids per query, so that the text of a query stays below 200 kB. */
+const IDS_PER_QUERY = 5_000;
 
 /**
  * All open orders by time priority. Each order is built as its row arrives, because holding all
  * rows would use too much memory.
  */
 export async function openOrders(database: Database, pairOf: PairOf): Promise<SpotOrder[]> {
+  return database.copying((copy) => copyOrders(copy, pairOf, OPEN));
+}
+
+/** The open orders among these, by time priority. */
+export async function openOrdersOf(
+  copy: CopyRows,
+  pairOf: PairOf,
+  ids: readonly OrderId[],
+): Promise<SpotOrder[]> {
+  const orders: SpotOrder[] = [];
+  for (let first = 0; first < ids.length; first += IDS_PER_QUERY) {
+    // The ids come from the database and contain hexadecimal digits and hyphens only.
+    const list = ids.slice(first, first + IDS_PER_QUERY).join();
+    orders.push(...(await copyOrders(copy, pairOf, `${OPEN} and id = any('{${list}}'::uuid[])`)));
+  }
+  return orders.sort(byRank);
+}
+
+async function copyOrders(copy: CopyRows, pairOf: PairOf, where: string): Promise<SpotOrder[]> {
   const orders: SpotOrder[] = [];
   const terms = new Map<string, TermsRow>();
   const parse = cachingParser();
-  await database.copying(async (copy) => {
-    await copy(`${TERMS.select} where order_id in (select id from spot_order ${OPEN})`, (cells) => {
-      const row = TERMS.read(cells);
-      terms.set(row.order_id, row);
-    });
-    await copy(`${ORDERS.select} ${OPEN}`, (cells) => {
-      const row = ORDERS.read(cells);
-      orders.push(orderOf(row, terms.get(row.id) ?? NO_TERMS, pairOf, parse));
-    });
+  await copy(`${TERMS.select} where order_id in (select id from spot_order ${where})`, (cells) => {
+    const row = TERMS.read(cells);
+    terms.set(row.order_id, row);
   });
-  return orders.sort((first, second) => first.rank - second.rank || (first.id < second.id ? -1 : 1));
+  await copy(`${ORDERS.select} ${where}`, (cells) => {
+    const row = ORDERS.read(cells);
+    orders.push(orderOf(row, terms.get(row.id) ?? NO_TERMS, pairOf, parse));
+  });
+  return orders.sort(byRank);
+}
+
+function byRank(first: SpotOrder, second: SpotOrder): number {
+  return first.rank - second.rank || (first.id < second.id ? -1 : 1);
+}
+
+/**
+ * The version of every open order: a text that is another one after each change of the order or of its terms. It is made of
+ * the transactions that stored the rows (`xmin`), whose numbers are not used twice by one primary database within a
+ * standby's life; another primary means another epoch of the writer.
+ */
+export async function openOrderVersions(copy: CopyRows): Promise<Map<OrderId, string>> {
+  const versions = new Map<OrderId, string>();
+  await copy(`select id, xmin from spot_order ${OPEN}`, ([id, version]) => {
+    versions.set(id as OrderId, version!);
+  });
+  const terms = 'select order_id, xmin from spot_order_terms';
+  await copy(`${terms} where order_id in (select id from spot_order ${OPEN})`, ([id, version]) => {
+    versions.set(id as OrderId, `${versions.get(id as OrderId)} ${version}`);
+  });
+  return versions;
+}
+
+/** Sums over the open orders of a pair, to compare memory with the database. */
+export interface OrderSums {
+  readonly symbol: string;
+  readonly count: number;
+  readonly ranks: bigint;
+  /** The sum of prices, amounts, filled amounts, filled totals, fees and holds. */
+  readonly values: Decimal;
+}
+
+/** The sums of all pairs that have open orders. */
+export async function openOrderSums(copy: CopyRows): Promise<OrderSums[]> {
+  const sums: OrderSums[] = [];
+  await copy(
+    `select symbol, count(*), sum(rank),
+       sum(coalesce(price, 0) + coalesce(amount, 0) + filled_amount + filled_total + fee + held)
+     from spot_order ${OPEN} group by symbol`,
+    ([symbol, count, ranks, values]) => {
+      sums.push({
+        symbol: symbol!,
+        count: wholeNumber(BigInt(count!)),
+        ranks: BigInt(ranks!),
+        values: Decimal.parse(values!),
+      });
+    },
+  );
+  return sums;
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Log } from '../../platform/log.ts';
+import type { FollowedState } from '../../platform/sequencer/followed-state.ts';
 import type { AnswerCodec, Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets, ListedPair, PairCoins } from '../assets/index.ts';
@@ -40,6 +41,7 @@ import {
   type SpotOrder,
   type Stop,
 } from './domain/order.ts';
+import { FollowedExchange } from './following.ts';
 import { levelsOf, loadExchange } from './loading.ts';
 import type { TradingPauses } from '../trading-pauses/index.ts';
 import { PairStatuses, Heartbeat } from './pair-statuses.ts';
@@ -113,6 +115,7 @@ interface CancelOptions {
 /** The use cases of spot trading. Reads for screens are in `records.ts`. */
 export class Spot implements Participant {
   readonly name = 'spot';
+  readonly following: FollowedState;
   readonly fees: FeeRatesByVolume;
   readonly statuses: PairStatuses;
   /**
@@ -150,6 +153,7 @@ export class Spot implements Participant {
       (now) => this.dueOrders.proposeCountdowns(now),
     );
     parts.sequencer.register(Object.values(this.commands));
+    this.following = this.followingFor();
     const shared = { exchange: this.exchange, commands: this.commands };
     this.dueOrders = new DueOrders({ ...parts, ...shared, outside });
     this.statuses = new PairStatuses({ ...parts, ...shared });
@@ -158,10 +162,28 @@ export class Spot implements Participant {
 
   /** Loads open orders and books from the database and gives the books to the market module. */
   async load(): Promise<void> {
-    const { database, ledger, market } = this.parts;
+    const { database, ledger } = this.parts;
     await loadExchange(this.exchange, database, ledger);
+    this.publishBooks();
+  }
+
+  private followingFor(): FollowedState {
+    const { database, ledger } = this.parts;
+    const followed = new FollowedExchange({ exchange: this.exchange, database, ledger });
+    return {
+      load: (snapshot) => followed.load(snapshot),
+      update: (snapshot) => followed.update(snapshot),
+      confirm: async (snapshot) => {
+        await followed.confirm(snapshot);
+        followed.end();
+        this.publishBooks();
+      },
+    };
+  }
+
+  private publishBooks(): void {
     for (const listed of this.exchange.markets.values())
-      market.loadBook(listed.pair.symbol, levelsOf(listed));
+      this.parts.market.loadBook(listed.pair.symbol, levelsOf(listed));
   }
 
   /**

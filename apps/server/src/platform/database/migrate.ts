@@ -66,6 +66,28 @@ export async function requireNotNewer({ connection, directory }: Omit<MigrateOpt
   }
 }
 
+/**
+ * Whether all migrations of this version are applied and no others. Only reads, and no table that does not exist.
+ */
+export async function isSchemaCurrent({
+  connection,
+  directory,
+}: Omit<MigrateOptions, 'log'>): Promise<boolean> {
+  const files = await readMigrationFiles(directory);
+  const client = new pg.Client(clientOptions(connection, 'exchange migrations'));
+  client.on('error', () => undefined); // a lost connection also fails the running query
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ exists: boolean }>(
+      `select to_regclass('schema_migration') is not null as exists`,
+    );
+    if (rows[0]?.exists !== true) return false;
+    return pendingOf(files, (await readApplied(client)) ?? []).length === 0;
+  } finally {
+    await client.end();
+  }
+}
+
 async function migrateAlone(
   client: pg.Client,
   files: readonly MigrationFile[],

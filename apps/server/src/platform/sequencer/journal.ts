@@ -123,6 +123,8 @@ export class Journal {
   /** The connection that holds the lock before this process has become the writer. */
   private locked: pg.Client | undefined;
   private standsBy = false;
+  /** Called while this process waits as a standby. */
+  private onWaiting: () => void = () => undefined;
   /**
    * Whether this process was a standby when it lost its connection, so that the running writer may
    * reconnect first.
@@ -169,8 +171,12 @@ export class Journal {
     return this.standsBy;
   }
 
-  /** Connects and waits for the writer's lock. Reads no table, since a new database has none yet. */
-  async lock(): Promise<void> {
+  /**
+   * Connects and waits for the writer's lock. Reads no table, since a new database has none yet. Calls
+   * `onWaiting` when another process holds the lock, perhaps several times.
+   */
+  async lock(onWaiting: () => void = () => undefined): Promise<void> {
+    this.onWaiting = onWaiting;
     this.locked = await this.retryUntilConnected(() => this.connectAndLock());
   }
 
@@ -376,6 +382,7 @@ export class Journal {
       if (this.closed) throw new OutcomeUnknown('closed before it was the writer');
       if (attempt === 0) this.log.info('journal.waiting_as_standby');
       this.standsBy = true;
+      if (this.epoch === undefined) this.onWaiting();
       if (attempt % LEASE_CHECKED_EVERY_POLLS === 0) {
         const ended = await endSilentWriter(client);
         if (ended !== undefined) this.log.warn('journal.silent_writer_ended', { session: ended });

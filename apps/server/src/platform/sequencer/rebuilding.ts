@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import type { FollowedState } from './followed-state.ts';
 import type { Head, Journal } from './journal.ts';
 
 /** State in memory that caches the database. It is reloaded when memory cannot be trusted. */
@@ -6,6 +7,11 @@ export interface Participant {
   readonly name: string;
   /** Discards the state in memory and reads it from the database. */
   load(): Promise<void>;
+  /**
+   * How a standby keeps the state current; undefined for state that is loaded quickly enough when the
+   * standby takes over.
+   */
+  readonly following?: FollowedState;
   /**
    * Called before each batch is stored. Returns the names of broken invariants of the state, and halts the
    * affected parts; empty when all hold. With a broken invariant the batch is not stored.

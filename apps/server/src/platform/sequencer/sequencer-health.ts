@@ -1,8 +1,12 @@
 import type { CommitWait, CommitWaits } from '../database/commit-waits.ts';
 import type { ComponentHealth } from '../health/health.ts';
+import type { Following } from './following.ts';
 import type { Sequencer } from './sequencer.ts';
 
-type WatchedSequencer = Pick<Sequencer, 'isRunning' | 'isStandby' | 'queueLength' | 'haltedBecause'>;
+type WatchedSequencer = Pick<
+  Sequencer,
+  'isRunning' | 'isStandby' | 'queueLength' | 'haltedBecause' | 'following'
+>;
 
 /** Reports whether the writer executes steps and why not, in words for operators. */
 export async function sequencerHealth(
@@ -15,9 +19,22 @@ export async function sequencerHealth(
   const facts = { waiting: queueLength, ...standbyFacts(commitWait) };
   if (haltedBecause !== undefined)
     return { isUp: false, reason: `nothing is written: ${haltedBecause}`, facts };
-  if (isStandby) return { isUp: false, isStandby: true, reason: 'another server is the writer', facts };
+  if (isStandby) {
+    return {
+      isUp: false,
+      isStandby: true,
+      reason: 'another server is the writer',
+      facts: { ...facts, ...followingFacts(sequencer.following) },
+    };
+  }
   if (commitWait.reason !== undefined && isBusy) return { isUp: false, reason: commitWait.reason, facts };
   return { isUp: isRunning, facts };
+}
+
+function followingFacts(following: Following | undefined): Record<string, string | number> {
+  if (following === undefined) return {};
+  const { isWarm, stepsBehind = 0, checkedMsAgo = 0, reason = '' } = following;
+  return isWarm ? { takeover: 'warm', stepsBehind, checkedMsAgo } : { takeover: `cold: ${reason}` };
 }
 
 function standbyFacts({ standbys }: CommitWait): Record<string, string> {

@@ -4,6 +4,7 @@ import type { DatabaseConnection } from '../database/pool.ts';
 import { IdempotencyStore, removeOldAnswers } from './idempotency-store.ts';
 import { CommandRegistry, type AnyCommand, type Command } from './command.ts';
 import { Execution, type ExecutionOptions } from './execution.ts';
+import { StandbyFollower, type Following, type FollowingOptions } from './following.ts';
 import { Journal, type Head } from './journal.ts';
 import { QueuedStep, type CommandRequest, type AnswerCodec } from './queued-step.ts';
 import type { Participant } from './rebuilding.ts';
@@ -45,6 +46,8 @@ const RECOVERY_TIMEOUT_MS = 3_000;
 export interface SequencerOptions extends ExecutionOptions {
   connection: DatabaseConnection;
   reader: Kysely<unknown>;
+  /** How a standby reads what it follows; without it, a standby loads everything when it takes over. */
+  following?: FollowingOptions | undefined;
 }
 
 /**
@@ -63,6 +66,8 @@ export class Sequencer {
   private readonly commands = new CommandRegistry();
   private readonly epochs = new RequestEpochs();
   private head: Head | undefined;
+  /** Keeps the state current while this process waits as a standby; undefined if it has never waited. */
+  private follower: StandbyFollower | undefined;
   /** Whether the sequencer is stopping: accepted steps are finished; new steps are refused. */
   private isClosing = false;
 
@@ -81,20 +86,42 @@ export class Sequencer {
 
   /**
    * Becomes the writer; waits as a standby while another process is the writer. `prepare` runs when no other
-   * process can be the writer and before this process reads any table.
+   * process can be the writer and before it takes over; it returns true if it has changed the schema.
    */
-  async acquire(prepare?: () => Promise<void>): Promise<void> {
-    await this.journal.lock();
-    await prepare?.();
+  async acquire(prepare?: () => Promise<boolean>): Promise<void> {
+    await this.journal.lock(() => this.follow());
+    this.follower?.end();
+    if ((await prepare?.()) === true) this.follower?.abandon('the schema was migrated');
     this.head = await this.journal.takeOver();
   }
 
-  /** Loads all state and starts executing steps. Becomes the writer first unless `acquire` was called. */
+  /**
+   * Loads all state, or what has changed in the state that was followed as a standby, and starts executing steps. Becomes the
+   * writer first unless `acquire` was called.
+   */
   async start(): Promise<void> {
     if (this.head === undefined) await this.acquire();
-    for (const participant of this.participants) await participant.load();
+    const head = this.head!;
+    const isWarm = (await this.follower?.takeOver(head)) ?? false;
+    for (const participant of this.participants)
+      if (!isWarm || participant.following === undefined) await participant.load();
     void this.keys.learn();
-    this.execution.start(this.head!);
+    this.execution.start(head);
+  }
+
+  private follow(): void {
+    const { following, reader, clock, log } = this.options;
+    if (following === undefined) return;
+    const { participants } = this;
+    this.follower ??= new StandbyFollower({
+      copying: following.copying,
+      isSchemaCurrent: following.isSchemaCurrent,
+      reader,
+      clock,
+      log,
+      participants,
+    });
+    this.follower.start();
   }
 
   /** Finishes the accepted steps and releases the writer's lock. */
@@ -103,6 +130,7 @@ export class Sequencer {
       this.isClosing = true;
       await this.execution.untilIdle();
     }
+    this.follower?.abandon('the process stops');
     this.failStop();
     await this.execution.untilCommitted();
     await this.keys.close();
@@ -134,6 +162,11 @@ export class Sequencer {
   /** Whether this process waits until another one stops being the writer. */
   get isStandby(): boolean {
     return this.journal.isStandby;
+  }
+
+  /** How far the state of this standby is; undefined if it follows nothing. */
+  get following(): Following | undefined {
+    return this.follower?.progress;
   }
 
   /** Why writing is halted until an operator decides; undefined if it is not halted. */

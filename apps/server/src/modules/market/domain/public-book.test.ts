@@ -50,6 +50,20 @@ describe('the public book', () => {
     );
   });
 
+  it('MKT-015 is loaded with levels in any order, in place of all earlier ones', () => {
+    fc.assert(
+      fc.property(levels, levels, fc.infiniteStream(fc.nat()), (before, changes, draws) => {
+        const book = new PublicBook();
+        for (const level of before) book.set(level);
+        const present = (['buy', 'sell'] as const).flatMap((side) => expectedLevels(changes, side));
+        book.load(present.toSorted(() => (draws.next().value % 2 === 0 ? -1 : 1)));
+        for (const side of ['buy', 'sell'] as const)
+          expect(book.top(side, 1_000)).toEqual(expectedLevels(changes, side));
+        expect(book.drainChanged()).toEqual([]);
+      }),
+    );
+  });
+
   it('MKT-015 changes its version only with a change', () => {
     const book = new PublicBook();
     book.load([{ side: 'buy', price: 1n, amount: 2n }]);

@@ -18,18 +18,23 @@ export interface SidedLevel extends BookLevel {
 export class PublicBook {
   /** Incremented with every change of the book. */
   version = 0;
-  private readonly sides: Readonly<Record<Side, SidedLevel[]>> = { buy: [], sell: [] };
+  private readonly sides: Record<Side, SidedLevel[]> = { buy: [], sell: [] };
   private readonly changed: Readonly<Record<Side, Map<bigint, SidedLevel>>> = {
     buy: new Map(),
     sell: new Map(),
   };
 
-  /** Replaces all price levels of the book. */
+  /**
+   * Replaces all price levels of the book, in one sort: inserting them one by one would move all worse levels for
+   * each. `levels` contains each price of a side at most once, with an amount above 0.
+   */
   load(levels: readonly SidedLevel[]): void {
-    for (const side of ['buy', 'sell'] as const) this.sides[side].length = 0;
-    for (const level of levels) this.set(level);
+    for (const side of ['buy', 'sell'] as const) {
+      const worstFirst = levels.filter((level) => level.side === side).toSorted(byPrice);
+      this.sides[side] = side === 'buy' ? worstFirst : worstFirst.reverse();
+      this.changed[side].clear();
+    }
     this.version += 1;
-    for (const side of ['buy', 'sell'] as const) this.changed[side].clear();
   }
 
   /** Sets the amount at a price level; 0 removes the level. */
@@ -64,6 +69,11 @@ export class PublicBook {
     sell.clear();
     return changedLevels;
   }
+}
+
+function byPrice(first: BookLevel, second: BookLevel): number {
+  if (first.price === second.price) return 0;
+  return first.price < second.price ? -1 : 1;
 }
 
 /** The index of a price among the levels of a side, or the index at which it would be inserted. */

@@ -87,6 +87,18 @@ export class OpenOrders {
     this.last = undefined;
   }
 
+  /** Sorts the orders of these owners and of their connections, which are otherwise in the order of their additions. */
+  arrange(owners: Iterable<UserId>, compare: (first: SpotOrder, second: SpotOrder) => number): void {
+    const sessionIds = new Set<string>();
+    for (const owner of owners) {
+      const owned = this.owners.get(owner);
+      owned?.orders.sort(compare);
+      for (const { sessionId } of owned?.orders ?? []) if (sessionId !== '') sessionIds.add(sessionId);
+    }
+    for (const sessionId of sessionIds)
+      this.sessions.set(sessionId, new Set(this.ofSession(sessionId).toSorted(compare)));
+  }
+
   /** The connections whose end cancels open orders. */
   get sessionIds(): readonly string[] {
     return [...this.sessions.keys()];

@@ -12,6 +12,7 @@ import {
   type MemoryCommand,
 } from '../../../platform/sequencer/command.ts';
 import { StepRecord } from '../../../platform/sequencer/step.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import { createAssets } from '../../assets/index.ts';
 import {
   balanceChanged,
@@ -183,6 +184,11 @@ export class RealExchange {
       hash.update(`${[...orderWriter.cells(order), ...termsWriter.cells(order)].join(' ')}\n`);
     const { due, owedExits, owedOtos } = this.exchange;
     return hash.update([...due.ids, ...owedExits.ids, ...owedOtos.ids].join()).digest('hex');
+  }
+
+  /** An exchange without orders over the same stored rows and balances, and those rows as a database. */
+  another(): { readonly exchange: SpotExchange; readonly database: Database } {
+    return { exchange: this.newExchange(), database: this.stored.database() };
   }
 
   private async restart(): Promise<void> {

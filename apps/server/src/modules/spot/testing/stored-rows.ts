@@ -1,3 +1,5 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { groupBy } from '@exchange/core/group-by.ts';
 import {
   DummyDriver,
   Kysely,
@@ -42,6 +44,11 @@ const KEYS: Readonly<Record<string, string>> = {
 
 /** Pattern of a COPY query of open orders or of their terms. */
 const COPIED = /^select ([\w, ]+?) from (spot_order|spot_order_terms) where .*status = 'open'/;
+/** The ids to which a COPY query is limited. */
+const AMONG = /id = any\('\{([^}]*)\}'::uuid\[\]\)/;
+
+/** The columns over which a standby compares sums. */
+const SUMMED = ['price', 'amount', 'filled_amount', 'filled_total', 'fee', 'held'];
 
 /** The result of the left join for an order without a row of optional terms. */
 const NO_TERMS: Row = {
@@ -66,6 +73,8 @@ const NO_TERMS: Row = {
 export class StoredRows {
   private readonly statements = new Map<RowWriter<unknown>, Statement>();
   private readonly tables = new Map<string, Map<string, Row>>();
+  /** Number of the batch that is stored, in place of PostgreSQL's number of its transaction. */
+  private transaction = 0n;
 
   constructor() {
     for (const table of Object.keys(KEYS)) this.tables.set(table, new Map());
@@ -73,6 +82,7 @@ export class StoredRows {
 
   /** Stores the rows of a step in memory: inserts first, then changes. */
   write(rows: readonly BufferedRow[]): void {
+    this.transaction += 1n;
     for (const { writer, row } of rows) if (writer.after === undefined) this.put(writer, row, rows);
     for (const { writer, row } of rows) if (writer.after !== undefined) this.put(writer, row, rows);
   }
@@ -106,12 +116,29 @@ export class StoredRows {
   }
 
   private readonly copy: CopyRows = async (select, onRow) => {
+    if (select.startsWith('select symbol, count(*)')) {
+      for (const cells of this.sums()) onRow(cells);
+      return;
+    }
     const [, columns = '', table = ''] = COPIED.exec(select) ?? [];
+    const ids = AMONG.exec(select)?.[1]?.split(',');
     const isOpenOrder = (row: Row) => isOpen(this.tables.get('spot_order')!.get(idOf(row))!);
     for (const row of this.all(table)) {
-      if (isOpenOrder(row)) onRow(columns.split(', ').map((name) => cellOf(row, name)));
+      if (isOpenOrder(row) && ids?.includes(idOf(row)) !== false)
+        onRow(columns.split(', ').map((name) => cellOf(row, name)));
     }
   };
+
+  /** The sums over the open orders of each pair, as PostgreSQL computes them. */
+  private sums(): string[][] {
+    const open = groupBy(this.all('spot_order').filter(isOpen), (row) => String(row['symbol']));
+    return [...open].map(([symbol, rows]) => {
+      const ranks = rows.reduce((sum, row) => sum + (row['rank'] as bigint), 0n);
+      const values = rows.flatMap((row) => SUMMED.map((name) => Decimal.parse(String(row[name] ?? '0'))));
+      const total = values.reduce((sum, value) => sum.plus(value), Decimal.zero);
+      return [symbol, String(rows.length), String(ranks), total.toString()];
+    });
+  }
 
   private reader(): Reader {
     const answer = (query: CompiledQuery) => this.answer(query);
@@ -161,6 +188,7 @@ export class StoredRows {
     const cells = writer.cells(row);
     for (let index = 0; index < columns.length; index += 1)
       fresh[columns[index]!] = asRead(cells[index]!, writer.columnTypes[index]!);
+    fresh['xmin'] = this.transaction;
     const name = String(fresh[KEYS[table]!]);
     const existing = stored.get(name);
     if (existing === undefined) {
@@ -170,7 +198,7 @@ export class StoredRows {
       const times = batch.filter((buffered) => buffered.writer === writer && buffered.row === row).length;
       if (times === 1) throw new Error(`${table} has ${name} already`);
       stored.set(name, fresh);
-    } else for (const column of updated) existing[column] = fresh[column]!;
+    } else for (const column of [...updated, 'xmin']) existing[column] = fresh[column]!;
   }
 
   private statementOf(writer: RowWriter<unknown>): Statement {

@@ -1,0 +1,283 @@
+import type { Kysely } from 'kysely';
+import type { CopyRows, Database } from '../database/database.ts';
+import { errorMessage } from '../error-message.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { StateDiffers, Unfollowable, type FollowedState } from './followed-state.ts';
+import type { Head } from './journal.ts';
+import type { Participant } from './rebuilding.ts';
+
+export interface FollowingOptions {
+  readonly copying: Database['copying'];
+  /** Whether the schema of the database is the one that this version of the server needs. Only reads. */
+  readonly isSchemaCurrent: () => Promise<boolean>;
+}
+
+interface Parts extends FollowingOptions {
+  readonly reader: Kysely<unknown>;
+  readonly participants: readonly Participant[];
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly log: Log;
+}
+
+/** What the writer has stored: its epoch and its last step. */
+interface Position {
+  readonly epoch: bigint;
+  readonly sequence: number;
+}
+
+/** How far a standby is, for operators. */
+export interface Following {
+  /** Whether the state is loaded, so that a takeover only has to read the latest changes. */
+  readonly isWarm: boolean;
+  /** Steps that were stored at the last check and are not in memory; undefined while nothing is loaded. */
+  readonly stepsBehind: number | undefined;
+  /** Milliseconds since the state was last found current; undefined while nothing is loaded. */
+  readonly checkedMsAgo: number | undefined;
+  /** Why nothing is loaded. */
+  readonly reason: string | undefined;
+}
+
+/**
+ * Time for which a process waits before it begins to follow: after a quick restart the lock still belongs to the session of the
+ * earlier process, which ends soon.
+ */
+const FIRST_AFTER_MS = 1_000;
+/** Shortest pause between two checks of the writer's position. */
+const PAUSE_MIN_MS = 500;
+const PAUSE_MAX_MS = 10_000;
+/** The pause after an update, as a multiple of its duration: following takes at most a twentieth of one processor. */
+const PAUSE_PER_WORK = 20;
+/** Pause after a failure, and while the schema is another one. */
+const PAUSE_AFTER_FAILURE_MS = 5_000;
+/** Time for which a takeover waits for a running load or update before it loads everything itself. */
+const RUN_ENDS_WITHIN_MS = 5_000;
+
+/**
+ * Keeps the large state of a standby current while another process is the writer. It checks the writer's last step, reads
+ * what has changed, and pauses in proportion to the work. State that belongs to another epoch is loaded again, since the
+ * database may be another one that lacks steps.
+ */
+export class StandbyFollower {
+  private readonly parts: Parts;
+  private readonly states: readonly FollowedStateOf[];
+  /** The position that the state in memory has at least; undefined while nothing is loaded. */
+  private position: Position | undefined;
+  private storedSequence = 0;
+  private checkedAtMs = 0;
+  private reason = 'it has not been loaded yet';
+  private running: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private isEnded = true;
+  private readonly abortion = new AbortController();
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.states = parts.participants.flatMap(({ name, following }) =>
+      following === undefined ? [] : [{ name, following }],
+    );
+  }
+
+  /** Begins to follow; has no effect a second time. */
+  start(): void {
+    if (!this.isEnded || this.abortion.signal.aborted) return;
+    this.isEnded = false;
+    this.schedule(FIRST_AFTER_MS);
+  }
+
+  /** Ends following; a running read continues until `takeOver` or `abandon`. */
+  end(): void {
+    this.isEnded = true;
+    clearTimeout(this.timer);
+  }
+
+  /** Ends following for good, and changes nothing in memory any more: the takeover has to load everything. */
+  abandon(reason: string): void {
+    this.end();
+    this.invalidate(reason);
+    this.abortion.abort();
+  }
+
+  get progress(): Following {
+    const { position, reason } = this;
+    if (position === undefined)
+      return { isWarm: false, stepsBehind: undefined, checkedMsAgo: undefined, reason };
+    return {
+      isWarm: true,
+      stepsBehind: Math.max(0, this.storedSequence - position.sequence),
+      checkedMsAgo: Math.max(0, Math.round(this.parts.clock.monotonicMs() - this.checkedAtMs)),
+      reason: undefined,
+    };
+  }
+
+  /**
+   * Reads the last changes after this process has become the writer. Returns whether the followed state is current; otherwise
+   * it has to be loaded.
+   */
+  async takeOver(head: Head): Promise<boolean> {
+    const { log, clock } = this.parts;
+    const startedMs = clock.monotonicMs();
+    this.end();
+    try {
+      await this.runEnds();
+      await this.readLast(head);
+    } catch (cause) {
+      const why = errorMessage(cause);
+      this.abandon(why);
+      if (cause instanceof StateDiffers) log.error('sequencer.standby_differs', { why });
+      else log.warn('sequencer.standby_cold', { why });
+      return false;
+    }
+    log.info('sequencer.standby_warm', { ms: Math.round(clock.monotonicMs() - startedMs) });
+    return true;
+  }
+
+  private async runEnds(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), RUN_ENDS_WITHIN_MS);
+    });
+    const ended = await Promise.race([this.running, late]);
+    clearTimeout(timer);
+    if (ended === 'late') throw new Unfollowable('its last read has not ended in time');
+  }
+
+  private async readLast({ epoch, sequence }: Head): Promise<void> {
+    const { position } = this;
+    if (position === undefined) throw new Unfollowable(this.reason);
+    if (position.epoch !== epoch - 1n) throw new Unfollowable('another epoch began since its last read');
+    await this.parts.copying(async (copy) => {
+      const snapshot = { copy, signal: this.abortion.signal };
+      const stored = await positionIn(copy);
+      // A connection may still lead to an earlier primary database.
+      if (stored?.epoch !== epoch || stored.sequence !== sequence)
+        throw new Unfollowable('its connection does not lead to the writer’s database');
+      if (position.sequence > sequence) throw new StateDiffers('memory is ahead of the database');
+      for (const { following } of this.states) await following.update(snapshot);
+      for (const { name, following } of this.states) await confirmed(name, () => following.confirm(snapshot));
+    });
+  }
+
+  private schedule(pauseMs: number): void {
+    if (this.isEnded) return;
+    this.timer = setTimeout(() => {
+      const startedMs = this.parts.clock.monotonicMs();
+      this.running = this.run().then((pause) => {
+        this.running = undefined;
+        const workMs = this.parts.clock.monotonicMs() - startedMs;
+        this.schedule(Math.max(pause, Math.min(PAUSE_MAX_MS, workMs * PAUSE_PER_WORK)));
+      });
+    }, pauseMs);
+    this.timer.unref();
+  }
+
+  /** Loads or updates the state, if there is something to do; returns the shortest pause until the next run. */
+  private async run(): Promise<number> {
+    const { log } = this.parts;
+    try {
+      if (this.position === undefined) return await this.load();
+      await this.update(this.position);
+      return PAUSE_MIN_MS;
+    } catch (cause) {
+      if (this.isEnded) {
+        this.position = undefined;
+        return PAUSE_AFTER_FAILURE_MS;
+      }
+      this.invalidate(errorMessage(cause));
+      // What cannot be updated is loaded at once; a fault is met after a pause.
+      if (cause instanceof Unfollowable) return PAUSE_MIN_MS;
+      log.warn('sequencer.following_failed', { cause });
+      return PAUSE_AFTER_FAILURE_MS;
+    }
+  }
+
+  private async load(): Promise<number> {
+    const { isSchemaCurrent, copying, clock, log } = this.parts;
+    if (!(await isSchemaCurrent())) {
+      this.reason = 'the database has the schema of another version';
+      return PAUSE_AFTER_FAILURE_MS;
+    }
+    const startedMs = clock.monotonicMs();
+    const position = await copying(async (copy) => {
+      const stored = await positionIn(copy);
+      if (stored === undefined) return undefined;
+      for (const { following } of this.states) await following.load({ copy, signal: this.abortion.signal });
+      return stored;
+    });
+    if (position === undefined) return PAUSE_AFTER_FAILURE_MS;
+    this.arrived(position, startedMs);
+    log.info('sequencer.standby_loaded', {
+      sequence: position.sequence,
+      ms: Math.round(clock.monotonicMs() - startedMs),
+    });
+    return PAUSE_MIN_MS;
+  }
+
+  private async update(position: Position): Promise<void> {
+    const { reader, copying, clock } = this.parts;
+    const startedMs = clock.monotonicMs();
+    const newest = await positionOf(reader);
+    if (newest.epoch === position.epoch && newest.sequence === position.sequence) {
+      this.arrived(position, startedMs);
+      return;
+    }
+    this.storedSequence = newest.sequence;
+    await copying(async (copy) => {
+      const stored = await positionIn(copy);
+      if (stored === undefined || stored.sequence < position.sequence || stored.epoch !== position.epoch) {
+        // The new epoch may be this process's own, which has just taken over.
+        if (this.isEnded) return;
+        throw new Unfollowable('another epoch has begun');
+      }
+      for (const { following } of this.states) await following.update({ copy, signal: this.abortion.signal });
+      this.arrived(stored, startedMs);
+    });
+  }
+
+  private invalidate(reason: string): void {
+    this.position = undefined;
+    this.reason = reason;
+  }
+
+  private arrived(position: Position, atMs: number): void {
+    if (this.abortion.signal.aborted) return;
+    this.position = position;
+    this.storedSequence = Math.max(this.storedSequence, position.sequence);
+    this.checkedAtMs = atMs;
+  }
+}
+
+interface FollowedStateOf {
+  readonly name: string;
+  readonly following: FollowedState;
+}
+
+const POSITION = 'select epoch, sequence from writer where id = 1';
+
+async function positionIn(copy: CopyRows): Promise<Position | undefined> {
+  let position: Position | undefined;
+  await copy(POSITION, ([epoch, sequence]) => {
+    position = { epoch: BigInt(epoch!), sequence: Number(sequence) };
+  });
+  return position;
+}
+
+async function positionOf(reader: Kysely<unknown>): Promise<Position> {
+  const row = await reader
+    .withTables<{ writer: { id: number; epoch: bigint; sequence: bigint } }>()
+    .selectFrom('writer')
+    .select(['epoch', 'sequence'])
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  return { epoch: row.epoch, sequence: Number(row.sequence) };
+}
+
+/** Adds the name of the participant to what differs. */
+async function confirmed(name: string, confirm: () => Promise<void>): Promise<void> {
+  try {
+    await confirm();
+  } catch (cause) {
+    if (cause instanceof StateDiffers) throw new StateDiffers(`${name}: ${cause.message}`, { cause });
+    throw cause;
+  }
+}
