@@ -35,22 +35,23 @@ const JAPANESE: WideFont = {
   ordering: 'Japan1',
   supplement: 2,
 };
-const WIDE_FONTS: Readonly<Record<Locale, WideFont>> = {
-  'en-US': JAPANESE,
-  'ja-JP': JAPANESE,
-  'zh-CN': {
-    name: 'STSong-Light',
-    encoding: 'UniGB-UCS2-H',
-    ordering: 'GB1',
-    supplement: 2,
-  },
-  'ko-KR': {
-    name: 'HYGoThic-Medium',
-    encoding: 'UniKS-UCS2-H',
-    ordering: 'Korea1',
-    supplement: 1,
-  },
+const CHINESE: WideFont = {
+  name: 'STSong-Light',
+  encoding: 'UniGB-UCS2-H',
+  ordering: 'GB1',
+  supplement: 2,
 };
+const KOREAN: WideFont = {
+  name: 'HYGoThic-Medium',
+  encoding: 'UniKS-UCS2-H',
+  ordering: 'Korea1',
+  supplement: 1,
+};
+const WIDE_FONTS: ReadonlyMap<Locale, WideFont> = new Map([
+  ['ja-JP', JAPANESE],
+  ['zh-CN', CHINESE],
+  ['ko-KR', KOREAN],
+]);
 
 export interface TextStyle {
   /** Size in points. */
@@ -72,7 +73,7 @@ export class PdfDocument {
   private readonly pages: string[][] = [];
 
   constructor(locale: Locale) {
-    this.font = WIDE_FONTS[locale];
+    this.font = WIDE_FONTS.get(locale) ?? JAPANESE;
   }
 
   addPage(): void {

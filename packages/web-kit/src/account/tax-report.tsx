@@ -38,7 +38,7 @@ export function TaxReport({ look }: { readonly look: OverlayLook }) {
               label={t('year')}
               value={String(shownYear ?? '')}
               onChange={(next) => setYear(Number(next))}
-              options={years.map((one) => ({ value: String(one), label: String(one) }))}
+              options={years.map((listed) => ({ value: String(listed), label: String(listed) }))}
             />
           </div>
           <div>

@@ -38,7 +38,7 @@ const enUS = {
   rebate: 'Invitation rebates',
   seconds: 'Seconds contracts',
   fund: 'Leveraged funds',
-  unvalued: 'Events without a stored price, which are in no value: {{count}}',
+  unvalued: 'Events not included in any amount, because no price was stored: {{count}}',
   advice: 'This statement is not tax or legal advice.',
   signed: 'The last line of this file has its SHA-256 and a signature that {{path}} verifies.',
 } as const;
