@@ -204,7 +204,7 @@ describe('the balances of a standby', () => {
     const next = await standby();
     await isWarm(next);
     const sessions = `select application_name from pg_locks join pg_stat_activity using (pid)
-      where locktype = 'advisory' and application_name = '${WRITER_NAME}'`;
+      where locktype = 'advisory' and application_name = '${WRITER_NAME}' and datname = current_database()`;
     expect((await database.pool.query(sessions)).rowCount).toBe(1);
     const before = (await database.pool.query('select * from writer')).rows[0];
     await eventually(() => expect(next.parts.sequencer.following?.stepsBehind).toBe(0));

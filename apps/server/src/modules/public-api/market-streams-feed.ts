@@ -89,7 +89,10 @@ interface Published {
   version: number | undefined;
   /** The best price levels that were published last. */
   best: string;
-  /** The opening of the candle that was published last, in milliseconds. */
+  /**
+   * The opening of the candle that was published last, in milliseconds; at first that of the candle that runs when the
+   * stream is opened, which is published even if it closes at once.
+   */
   openedMs: number | undefined;
   /** Whether a payload of the stream is being computed. */
   isBusy: boolean;
@@ -138,13 +141,14 @@ export class MarketStreams {
   }
 
   private open(topic: StreamTopic): void {
+    const { market } = this.parts;
     const { stream } = topic;
     const isDepth = stream.kind === 'depth';
     this.published.set(topic, {
-      changes: isDepth ? new PendingChanges(this.parts.market.reads.updateId(stream.symbol)) : undefined,
+      changes: isDepth ? new PendingChanges(market.reads.updateId(stream.symbol)) : undefined,
       version: undefined,
       best: '',
-      openedMs: undefined,
+      openedMs: stream.kind === 'kline' ? market.newestOpeningMs(stream.symbol, stream.interval) : undefined,
       isBusy: false,
     });
   }

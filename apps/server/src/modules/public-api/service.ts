@@ -139,6 +139,13 @@ export class ApiMarket {
     return foldedCandle([...minutes, ...hours]);
   }
 
+  /** The opening of a pair's newest candle in milliseconds UTC; undefined if the pair has none. */
+  newestOpeningMs(symbol: string, name: ApiInterval): number | undefined {
+    const interval = intervalOf(name);
+    const newest = this.reads.newestOpened(symbol, interval.timer);
+    return newest === undefined ? undefined : interval.openingOf(newest * 1_000);
+  }
+
   /** The candles within bounds, oldest first, without gaps. Stored candles are joined to longer intervals. */
   async candles(symbol: string, name: ApiInterval, bounds: Bounds): Promise<ClosedCandle[]> {
     const interval = intervalOf(name);

@@ -152,14 +152,28 @@ describe('streams of market data', () => {
       const lists = socket.received.filter((message) => Array.isArray(message)) as unknown as Json[][];
       expect(lists.flat()).toContainEqual(expect.objectContaining({ e: '24hrMiniTicker', s: 'BTCUSDT' }));
     });
-    const kline = (await socket.message(({ e, k }) => e === 'kline' && (k as Json)['c'] === '49500.00'))[
+    // A minute can end right after the trade, so that the candle of the trade comes closed.
+    const kline = (await socket.message(({ e, k }) => e === 'kline' && (k as Json)['L'] === day['lastId']))[
       'k'
     ] as Json;
-    expect(kline).toMatchObject({ s: 'BTCUSDT', i: '1m', x: false, L: day['lastId'] });
+    expect(kline).toMatchObject({ s: 'BTCUSDT', i: '1m', c: '49500.00' });
     await exchange.advanceTime(MINUTE_MS);
-    const closed = await socket.message(({ e, k }) => e === 'kline' && (k as Json)['x'] === true);
-    expect(closed['k']).toMatchObject({ t: kline['t'], T: kline['T'], c: '49500.00', n: kline['n'] });
+    const closed = await socket.message(
+      ({ e, k }) => e === 'kline' && (k as Json)['x'] === true && (k as Json)['t'] === kline['t'],
+    );
+    expect(closed['k']).toMatchObject({ T: kline['T'], c: '49500.00', n: kline['n'] });
     await socket.message(({ e, k }) => e === 'kline' && Number((k as Json)['t']) > Number(kline['t']));
+  });
+
+  it('PAPI-073 a candle that closes right after the subscription is published closed', async () => {
+    const socket = await open('/ws');
+    await place(maker, limit('buy', '49400', '0.1'));
+    await socket.request('SUBSCRIBE', ['btcusdt@kline_1m']);
+    await place(taker, limit('sell', '49400', '0.1'));
+    await exchange.advanceTime(MINUTE_MS);
+    const { lastId } = await rest('/api/v3/ticker/24hr?symbol=BTCUSDT');
+    const closed = await socket.message(({ e, k }) => e === 'kline' && (k as Json)['x'] === true);
+    expect(closed['k']).toMatchObject({ c: '49400.00', L: lastId });
   });
 
   it('PAPI-074 a connection subscribes, unsubscribes, lists and changes its framing', async () => {
