@@ -9,6 +9,8 @@ import { limit, place } from '../spot/testing/orders.ts';
 import { makeHmacKey, makeTestKey, ProgramSocket, type Json, type TestKey } from './testing/programs.ts';
 
 const API = '/ws-api/v3';
+/** A price at which no order matches, within the price band of the index and of the last trade, which counts while the index is stale. */
+const QUIET_PRICE = '45000';
 const BUY = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' } as const;
 
 describe('the WebSocket API', () => {
@@ -107,7 +109,7 @@ describe('the WebSocket API', () => {
 
   it('PAPI-077 signed orders are placed, found and cancelled; a wrong signature or time is refused', async () => {
     const socket = await open();
-    const order = { ...BUY, price: '40000', quantity: '0.01', newClientOrderId: 'first' };
+    const order = { ...BUY, price: QUIET_PRICE, quantity: '0.01', newClientOrderId: 'first' };
     const placed = await resultOf(socket, 'order.place', signed(order));
     expect(placed).toMatchObject({ symbol: 'BTCUSDT', status: 'NEW', clientOrderId: 'first' });
     const orderId = placed['orderId'] as number;
@@ -250,8 +252,12 @@ describe('the WebSocket API', () => {
     const before = listening.received.length;
     await resultOf(socket, 'userDataStream.unsubscribe', { subscriptionId: 1 });
     const seen = socket.events('executionReport').length;
-    await resultOf(socket, 'order.test', signed({ ...BUY, price: '40000', quantity: '0.01' }));
-    const last = await resultOf(socket, 'order.place', signed({ ...BUY, price: '40000', quantity: '0.01' }));
+    await resultOf(socket, 'order.test', signed({ ...BUY, price: QUIET_PRICE, quantity: '0.01' }));
+    const last = await resultOf(
+      socket,
+      'order.place',
+      signed({ ...BUY, price: QUIET_PRICE, quantity: '0.01' }),
+    );
     await resultOf(socket, 'order.cancel', signed({ symbol: 'BTCUSDT', orderId: last['orderId'] as number }));
     expect(listening.received).toHaveLength(before);
     expect(socket.events('executionReport')).toHaveLength(seen);
@@ -282,7 +288,7 @@ describe('the WebSocket API', () => {
 
   it('PAPI-076 PAPI-091 PAPI-097 a refused replacement names the result of its parts, and placed orders are counted', async () => {
     const socket = await open();
-    const order = { ...BUY, price: '40000', quantity: '0.01', cancelReplaceMode: 'ALLOW_FAILURE' };
+    const order = { ...BUY, price: QUIET_PRICE, quantity: '0.01', cancelReplaceMode: 'ALLOW_FAILURE' };
     const replaced = await socket.request('order.cancelReplace', signed({ ...order, cancelOrderId: 7 }));
     expect(replaced).toMatchObject({
       status: 409,
@@ -293,7 +299,10 @@ describe('the WebSocket API', () => {
       ['ORDERS', 'SECOND'],
       ['ORDERS', 'DAY'],
     ]);
-    const placed = await socket.request('order.place', signed({ ...BUY, price: '40000', quantity: '0.01' }));
+    const placed = await socket.request(
+      'order.place',
+      signed({ ...BUY, price: QUIET_PRICE, quantity: '0.01' }),
+    );
     const limits = placed['rateLimits'] as readonly Json[];
     expect(limits.map(({ interval }) => interval)).toEqual(['SECOND', 'DAY', 'MINUTE']);
     await resultOf(socket, 'openOrders.cancelAll', signed({ symbol: 'BTCUSDT' }));
@@ -425,7 +434,7 @@ describe('the WebSocket API', () => {
     const first = await resultOf(socket, 'countdownCancelAll', whole);
     await exchange.advanceTime(2_000);
     expect(await resultOf(socket, 'countdownCancelAll', whole)).toEqual(first);
-    await resultOf(socket, 'order.place', signed({ ...BUY, price: '40000', quantity: '0.01' }));
+    await resultOf(socket, 'order.place', signed({ ...BUY, price: QUIET_PRICE, quantity: '0.01' }));
     await exchange.advanceTime(18_000);
     await eventually(async () => expect(await resultOf(socket, 'openOrders.status', signed())).toEqual([]));
     expect(
@@ -456,7 +465,7 @@ describe('the WebSocket API', () => {
     const send = async (name: string) =>
       resultOf(socket, 'order.place', {
         ...BUY,
-        price: '40000',
+        price: QUIET_PRICE,
         quantity: '0.01',
         newClientOrderId: name,
         timestamp,
@@ -500,11 +509,15 @@ describe('the WebSocket API', () => {
     await resultOf(socket, 'session.logon', signed());
     await resultOf(socket, 'session.cancelOnDisconnect', { enabled: true });
     const timestamp = exchange.clock.now();
-    const order = { ...BUY, price: '40000', quantity: '0.01', timestamp };
+    const order = { ...BUY, price: QUIET_PRICE, quantity: '0.01', timestamp };
     await resultOf(socket, 'order.place', { ...order, newClientOrderId: 'tied' });
     const watching = await open();
     const otherKey = await makeHmacKey(exchange, other);
-    await resultOf(watching, 'order.place', signed({ ...BUY, price: '40000', quantity: '0.01' }, otherKey));
+    await resultOf(
+      watching,
+      'order.place',
+      signed({ ...BUY, price: QUIET_PRICE, quantity: '0.01' }, otherKey),
+    );
     await resultOf(watching, 'countdownCancelAll', signed({ countdownTime: 60_000 }, otherKey));
     // Simulates a process that ends before it cancels the orders placed through the connection.
     vi.spyOn(exchange.doors.spot, 'endSession').mockResolvedValue();
@@ -531,7 +544,7 @@ describe('the WebSocket API', () => {
     expect(await trader.request(apiKeyRequests, { id })).toMatchObject({ list: [], usedWeight: 0 });
     const socket = await open();
     await resultOf(socket, 'session.logon', signed({}, logged));
-    const order = { ...BUY, price: '40000', quantity: '0.01', newClientOrderId: 'unseen' };
+    const order = { ...BUY, price: QUIET_PRICE, quantity: '0.01', newClientOrderId: 'unseen' };
     await resultOf(socket, 'order.test', { ...order, timestamp: exchange.clock.now() });
     await socket.request('order.status', signed({ symbol: 'BTCUSDT', orderId: 7 }, logged));
     const query = `timestamp=${exchange.clock.now()}`;
