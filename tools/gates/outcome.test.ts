@@ -48,6 +48,38 @@ it('REPO-912 puts the text of pages and the paths of screenshots right after the
   ]);
 });
 
+it('REPO-1143 shows the values that differ right after the first line of the reason', () => {
+  const output = [
+    ' FAIL  |http| seconds.http.test.ts > seconds > CON-021 none changes a result',
+    '\u001B[31mAssertionError: expected { Object (id, ...) } to match object\u001B[39m',
+    '\u001B[32m- Expected\u001B[39m',
+    '\u001B[31m+ Received\u001B[39m',
+    '',
+    '  {',
+    '\u001B[32m-   "result": "win",\u001B[39m',
+    '\u001B[31m+   "result": "void",\u001B[39m',
+    '  }',
+    ' ❯ seconds.http.test.ts:149:20',
+    '    - not a difference',
+    ' FAIL  |http| seconds.http.test.ts > seconds > another test',
+    '- Expected',
+    '+ Received',
+    '+ of another test',
+  ].join('\n');
+  const failing = {
+    status: 'failed',
+    title: 'CON-021 none changes a result',
+    failureMessages: ['AssertionError: expected { Object (id, ...) } to match object\n  at ours.ts:149'],
+  };
+  const report = { testResults: [{ status: 'failed', assertionResults: [failing] }] };
+  expect(outcomeOf(report, false, output).failures![0]!.split('\n').slice(1)).toEqual([
+    '  AssertionError: expected { Object (id, ...) } to match object',
+    '  -   "result": "win",',
+    '  +   "result": "void",',
+    '  at ours.ts:149',
+  ]);
+});
+
 it('REPO-011 counts a run without failed tests and with an error exit as a failure', () => {
   expect(outcomeOf({ testResults: [] }, false)).toEqual({ passed: 0, failed: 1 });
   expect(outcomeOf({ testResults: [file('passed', 'passed')] }, false)).toEqual({ passed: 1, failed: 1 });

@@ -39,6 +39,8 @@ const MESSAGE_LINES = 12;
 /** Lines that browser tests add to a failure: the visible text of their pages and the paths of their screenshots. */
 const EVIDENCE = /^\s*(?:Seen|Picture): /;
 const LINE_LENGTH = 400;
+/** Greatest number of lines of a failure's comparison of expected and received values. */
+const DIFFERENCE_LINES = 8;
 
 /**
  * Runs steps in the listed order, at most `mostAtOnce` at a time. A step with `after` starts when those steps have
@@ -179,10 +181,11 @@ export function outcomeOf(report, ended, output = '') {
   const statuses = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
   const passed = statuses.filter((status) => status === 'passed').length;
   const skipped = statuses.filter((status) => status !== 'passed' && status !== 'failed').length;
-  const failed = files.flatMap(failuresIn);
+  const plain = stripVTControlCharacters(output);
+  const failed = files.flatMap((file) => failuresIn(file, plain));
   // An error outside of tests, a failed set-up or a run without tests counts as a failure.
   const endedBadly = failed.length === 0 && !ended;
-  const failures = endedBadly ? errorsOutsideTests(output) : failed;
+  const failures = endedBadly ? errorsOutsideTests(plain) : failed;
   return {
     passed,
     failed: endedBadly ? 1 : failed.length,
@@ -191,29 +194,52 @@ export function outcomeOf(report, ended, output = '') {
   };
 }
 
-/** @param {import('./run-steps.mjs').TestReport['testResults'][number]} file @returns {string[]} */
-function failuresIn({ status, message = '', assertionResults }) {
+/**
+ * @param {import('./run-steps.mjs').TestReport['testResults'][number]} file
+ * @param {string} output what vitest printed, without control characters @returns {string[]}
+ */
+function failuresIn({ status, message = '', assertionResults }, output) {
   const failed = assertionResults.filter((assertion) => assertion.status === 'failed');
   if (failed.length > 0)
-    return failed.map(({ title = '', failureMessages = [] }) => brief(title, failureMessages.join('\n')));
+    return failed.map(({ title = '', failureMessages = [] }) => {
+      const differing = differencesIn(output, title);
+      return brief(title, failureMessages.join('\n'), differing);
+    });
   return status === 'failed' ? [brief('a file that cannot be read', message)] : [];
 }
 
-/** @param {string} output @returns {string[]} */
-function errorsOutsideTests(output) {
-  const plain = stripVTControlCharacters(output);
+/**
+ * Lines of expected and received values that differ, which vitest prints and its report omits.
+ * @param {string} output without control characters @param {string} title of the test @returns {string[]}
+ */
+function differencesIn(output, title) {
+  const lines = output.split('\n');
+  const start = lines.findIndex((line) => line.startsWith(' FAIL ') && line.endsWith(` > ${title}`));
+  if (start < 0) return [];
+  const length = lines.slice(start + 1).findIndex((line) => /^ (?:FAIL|❯) /.test(line));
+  const failure = lines.slice(start + 1, length < 0 ? undefined : start + 1 + length);
+  const compared = failure.indexOf('+ Received');
+  return failure.slice(compared + 1).filter((line) => compared >= 0 && /^[+-] /.test(line));
+}
+
+/** @param {string} plain output without control characters @returns {string[]} */
+function errorsOutsideTests(plain) {
   const start = plain.search(/Unhandled (Error|Rejection)/);
   return start < 0 ? [] : [brief('an error outside every test', plain.slice(start))];
 }
 
-/** @param {string} title @param {string} message @returns {string} */
-function brief(title, message) {
+/**
+ * @param {string} title @param {string} message
+ * @param {readonly string[]} [differing] lines of values that differ @returns {string}
+ */
+function brief(title, message, differing = []) {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.includes('node_modules'));
   const reasons = lines.filter((line) => !EVIDENCE.test(line)).slice(0, MESSAGE_LINES);
   const evidence = lines.filter((line) => EVIDENCE.test(line));
-  const shown = [...reasons.slice(0, 1), ...evidence, ...reasons.slice(1)];
+  const values = differing.slice(0, DIFFERENCE_LINES);
+  const shown = [...reasons.slice(0, 1), ...evidence, ...values, ...reasons.slice(1)];
   return [title, ...shown.map((line) => `  ${line.trim().slice(0, LINE_LENGTH)}`)].join('\n');
 }
 

@@ -280,7 +280,7 @@ describe('trading over the public API', () => {
     const withKey = (key: string) => Program.withSecret(exchange, key, 'x'.repeat(64));
     expect((await withKey('short').send('GET', path)).body.code).toBe(-2014);
     expect((await withKey('a'.repeat(64)).send('GET', path)).body.code).toBe(-2015);
-    const { body: unsigned } = await program.sendQuery('GET', path, `timestamp=${Date.now()}`);
+    const { body: unsigned } = await program.sendQuery('GET', path, `timestamp=${exchange.clock.now()}`);
     expect(unsigned.code).toBe(-1102);
     expect((await withKey(program.key).send('GET', path)).body.code).toBe(-1022);
     const now = exchange.clock.now();
