@@ -114,6 +114,15 @@ const SOURCES = [
 ] as const;
 export type TaxSource = (typeof SOURCES)[number];
 
+/** A disposal, a lot or an arrival, and the record that it belongs to. */
+const taxEvent = z.object({
+  id: z.string(),
+  source: z.enum(SOURCES),
+  /** Cause of the ledger entry, e.g. `spot.traded`, and the id of its trade or order; empty if there is none. */
+  kind: z.string(),
+  refId: z.string(),
+});
+
 export const taxDisposals = endpoint({
   path: '/account/getTaxDisposals',
   summary: 'Coins that the caller sold, converted or lost in a year (UTC) with their result, newest first.',
@@ -126,13 +135,8 @@ export const taxDisposals = endpoint({
     ...pagingFields,
   },
   data: pageOf(
-    z.object({
-      id: z.string(),
+    z.extend(taxEvent, {
       time: instantMs,
-      source: z.enum(SOURCES),
-      /** Cause of the ledger entry, e.g. `spot.traded`, and the id of its trade or order; empty if there is none. */
-      kind: z.string(),
-      refId: z.string(),
       currency: z.string(),
       amount: decimalText,
       /** Value received, after fees; null if none is stored. */
@@ -153,12 +157,7 @@ export const taxLots = endpoint({
   charge: signedInRead(2),
   fields: { eventId, ...pagingFields },
   data: pageOf(
-    z.object({
-      /** Id of the arrival of the lot. */
-      id: z.string(),
-      source: z.enum(SOURCES),
-      kind: z.string(),
-      refId: z.string(),
+    z.extend(taxEvent, {
       /** Time at which the coins arrived, and of their acquisition, which the user may have entered. */
       arriveTime: instantMs,
       acquireTime: instantMs,
@@ -179,12 +178,8 @@ export const taxArrivals = endpoint({
   charge: signedInRead(2),
   fields: pagingFields,
   data: pageOf(
-    z.object({
-      id: z.string(),
+    z.extend(taxEvent, {
       time: instantMs,
-      source: z.enum(SOURCES),
-      kind: z.string(),
-      refId: z.string(),
       currency: z.string(),
       amount: decimalText,
       /** Entered cost in USDT of the whole amount; null if none was entered. */
