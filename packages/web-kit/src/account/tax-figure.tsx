@@ -3,6 +3,9 @@ import { directionOfPercent } from '../format/format.ts';
 import { Amount } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 
+/** Currency of all values of the tax report. */
+export const CASH = 'USDT';
+
 /** A named figure in a list of figures. */
 export function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
@@ -25,7 +28,7 @@ export function Worth({ value, signed = false }: WorthProps) {
   if (value === null) return <span>{t('unknown')}</span>;
   return (
     <span data-way={signed ? directionOfPercent(value) : undefined}>
-      <Amount value={value} kind="worth" coin="USDT" signed={signed} />
+      <Amount value={value} kind="worth" coin={CASH} signed={signed} />
     </span>
   );
 }

@@ -11,7 +11,7 @@ import { TaxArrivals } from './tax-arrivals.tsx';
 import { TaxDisposals } from './tax-disposals.tsx';
 import { TaxFiles } from './tax-files.tsx';
 import css from './tax.module.css';
-import { Figure, Worth } from './tax-figure.tsx';
+import { CASH, Figure, Worth } from './tax-figure.tsx';
 import { useTaxYear, type CoinYear, type TaxSectionRow, type TaxYear } from './tax.ts';
 
 const VIEWS = ['coins', 'disposals', 'sections', 'arrivals', 'files'] as const;
@@ -152,7 +152,7 @@ function Coins({ year: { coins, currency } }: { readonly year: TaxYear }) {
   const t = useWords('tax');
   if (coins.length === 0) return <p className={css.empty}>{t('noCoins')}</p>;
   return (
-    <ul className={css.cards}>
+    <ul className={css.coins}>
       {coins.map((coin) => (
         <CoinCard key={coin.currency} coin={coin} isCash={coin.currency === currency} />
       ))}
@@ -160,17 +160,21 @@ function Coins({ year: { coins, currency } }: { readonly year: TaxYear }) {
   );
 }
 
+/** How the balance of a coin and its cost moved in the year, from the opening to the closing. */
 function CoinCard({ coin, isCash }: { readonly coin: CoinYear; readonly isCash: boolean }) {
   const t = useWords('tax');
   const { currency } = coin;
-  const rows: readonly (readonly [string, string, string, string])[] = [
-    [t('opening'), coin.openQuantity, t('openingCost'), coin.openCost],
-    [t('bought'), coin.acquired, t('boughtCost'), coin.acquiredCost],
-    [t('received'), coin.income, t('receivedValue'), coin.incomeValue],
-    [t('arrived'), coin.arrived, t('arrivedCost'), coin.arrivedCost],
-    [t('departed'), coin.departed, t('departedCost'), coin.departedCost],
-    [t('disposed'), coin.disposed, t('cost'), coin.disposedCost],
-    [t('closing'), coin.quantity, t('closingCost'), coin.cost],
+  const isWholeCostKnown = [coin.openUncosted, coin.uncosted, coin.unknownProceeds].every(
+    (part) => part === '0',
+  );
+  const rows: readonly (readonly [name: string, amount: string, worth: string])[] = [
+    [t('opening'), coin.openQuantity, coin.openCost],
+    [t('bought'), coin.acquired, coin.acquiredCost],
+    [t('received'), coin.income, coin.incomeValue],
+    [t('arrived'), coin.arrived, coin.arrivedCost],
+    [t('departed'), negated(coin.departed), negated(coin.departedCost)],
+    [t('disposed'), negated(coin.disposed), negated(coin.disposedCost)],
+    [t('closing'), coin.quantity, coin.cost],
   ];
   return (
     <li className={css.card}>
@@ -182,25 +186,44 @@ function CoinCard({ coin, isCash }: { readonly coin: CoinYear; readonly isCash: 
           </span>
         )}
       </div>
-      <div className={css.figures}>
-        {rows.map(([amountName, amount, worthName, worth]) =>
-          amount === '0' ? null : (
-            <dl key={amountName} className={css.pair}>
-              <Figure name={amountName}>
-                <Amount value={amount} coin={currency} />
-              </Figure>
-              {isCash ? null : (
-                <Figure name={worthName}>
-                  <Worth value={worth === '0' ? null : worth} />
-                </Figure>
-              )}
-            </dl>
-          ),
-        )}
-        {isCash || !hasFurtherFigures(coin) ? null : <FurtherFigures coin={coin} />}
-      </div>
+      <table className={css.movements}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('amountIn', { coin: currency })}</th>
+            {isCash ? null : <th scope="col">{t('worthIn', { coin: CASH })}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, amount, worth], index) =>
+            amount === '0' && index < rows.length - 1 ? null : (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>
+                  <Amount value={amount} figureCoin={currency} />
+                </td>
+                {isCash ? null : (
+                  <td>
+                    {worth === '0' && !isWholeCostKnown ? (
+                      t('unknown')
+                    ) : (
+                      <Amount value={worth} kind="worth" figureCoin={CASH} />
+                    )}
+                  </td>
+                )}
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+      {isCash || !hasFurtherFigures(coin) ? null : <FurtherFigures coin={coin} />}
     </li>
   );
+}
+
+/** The amount as an outgoing one; zero stays zero. */
+function negated(amount: string): string {
+  return amount === '0' ? amount : `-${amount}`;
 }
 
 function hasFurtherFigures({ disposed, unknownProceeds, fees, uncosted }: CoinYear): boolean {
@@ -211,7 +234,7 @@ function hasFurtherFigures({ disposed, unknownProceeds, fees, uncosted }: CoinYe
 function FurtherFigures({ coin }: { readonly coin: CoinYear }) {
   const t = useWords('tax');
   return (
-    <dl className={css.pair}>
+    <dl className={css.further}>
       {coin.disposed === '0' ? null : (
         <Figure name={t('proceeds')}>
           <Worth value={coin.proceeds} />
@@ -228,7 +251,7 @@ function FurtherFigures({ coin }: { readonly coin: CoinYear }) {
         </Figure>
       )}
       {coin.uncosted === '0' ? null : (
-        <Figure name={t('uncosted')}>
+        <Figure name={t('closingUncosted')}>
           <Amount value={coin.uncosted} coin={coin.currency} />
         </Figure>
       )}
