@@ -72,7 +72,7 @@ export interface ProductParts {
   readonly files: Files;
   readonly mail: Mail;
   readonly secret: ServerSecret;
-  /** Whether the demo simulates other parties (customers, chains). */
+  /** Whether a simulated reviewer decides identity submissions: in a demo whose house trades. */
   readonly pretends: boolean;
   readonly records: Pick<Records, 'feesPaid'>;
   readonly accountStatuses: AccountStatuses;

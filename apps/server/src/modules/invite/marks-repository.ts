@@ -109,7 +109,8 @@ export async function holdReward(
 }
 
 /**
- * Releases an invitee's held rewards and dismisses these reasons; reasons found later hold rewards again.
+ * Releases an invitee's held rewards and dismisses these reasons instead of those dismissed earlier; reasons found
+ * later hold rewards again.
  * Returns the number of rewards.
  */
 export async function releaseRewards(

@@ -21,7 +21,7 @@ export interface ListEntry {
  */
 export type Screened = {
   readonly subjectKind: SubjectKind;
-  /** Id of the withdrawal, of the identity, or of the deposit. */
+  /** Id of the withdrawal or identity submission; for a deposit, its network, txid, output and asset. */
   readonly subject: string;
   readonly owner: UserId;
 } & ({ readonly address: string } | { readonly name: string });

@@ -23,8 +23,8 @@ export function hourOf(at: Instant): Instant {
 }
 
 /**
- * The text whose SHA-256 is stamped: a heading with the time, one line per pair in the order of their symbols, and the
- * root of the liabilities. `tools/verify/stamp.mjs` reads it.
+ * The text whose SHA-256 is stamped: a heading with the time, the checkpoint of each pair in the order of their symbols,
+ * and the root of the liabilities if there is one. `tools/verify/stamp.mjs` reads it.
  */
 export function statementText({ at, checkpoints, liabilities }: StampedContent): string {
   const ordered = checkpoints.toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1));

@@ -59,7 +59,7 @@ export interface DemoCodes {
 /** What an operator sees before a call is confirmed. */
 export interface CallPreview {
   readonly warnings: readonly OperatorWarning[];
-  /** What stands beside the fields of the call; undefined where nothing does. */
+  /** What the preview shows beside form fields: the market, ceilings, costs; undefined if the operation has none. */
   readonly neighbours: readonly FieldNeighbours[] | undefined;
   /** The value of the call beside the operator's ceiling; undefined for a call without a ceiling. */
   readonly ceiling: CeilingCheck | undefined;
