@@ -14,7 +14,7 @@ import { closeResult, useResults } from './results.ts';
 import css from './results.module.css';
 
 interface ResultListProps {
-  /** True while the seconds contract's screen is open; a single result is then expanded. */
+  /** True while the seconds contract's screen is open; a single result, or the list of several, is then expanded. */
   readonly isInPlace: boolean;
   /** Path of a position's settlement record. */
   readonly proofPath: (id: string) => string;
@@ -23,13 +23,17 @@ interface ResultListProps {
 
 /**
  * Results of ended positions that the user has not dismissed: a single result as a card, several as a list of
- * expandable items.
+ * expandable items. On other screens than the seconds contract's, several are one line until it is expanded, because
+ * the list would cover what the user works with.
  */
 export default function ResultList({ isInPlace, proofPath, className }: ResultListProps) {
   const t = useWords('seconds');
   const results = useResults();
   const [opened, setOpened] = useState<string>();
+  const [isToggledOpen, setToggledOpen] = useState<boolean>();
+  const listId = useId();
   if (results.length === 0) return null;
+  const isListOpen = results.length === 1 || (isToggledOpen ?? isInPlace);
   const single = isInPlace && results.length === 1 ? results[0]!.id : undefined;
   return (
     <section className={`${css.results} ${className}`} aria-label={t('resultsTitle')}>
@@ -38,23 +42,40 @@ export default function ResultList({ isInPlace, proofPath, className }: ResultLi
       </p>
       {results.length > 1 ? (
         <header className={css.head}>
-          <h2>{t('resultsCount', { count: results.length })}</h2>
+          <h2>
+            <button
+              type="button"
+              className={css.headToggle}
+              aria-expanded={isListOpen}
+              aria-controls={isListOpen ? listId : undefined}
+              onClick={() => setToggledOpen(!isListOpen)}
+            >
+              {t('resultsCount', { count: results.length })}
+              {isListOpen ? (
+                <ChevronUp size={16} aria-hidden="true" />
+              ) : (
+                <ChevronDown size={16} aria-hidden="true" />
+              )}
+            </button>
+          </h2>
           <Button look="quiet" size="s" onClick={() => closeResult()}>
             {t('resultsClose')}
           </Button>
         </header>
       ) : null}
-      <ul className={css.list}>
-        {results.map((order) => (
-          <Result
-            key={order.id}
-            order={order}
-            isOpen={order.id === (opened ?? single)}
-            onToggle={() => setOpened(order.id === (opened ?? single) ? '' : order.id)}
-            proofPath={proofPath}
-          />
-        ))}
-      </ul>
+      {isListOpen ? (
+        <ul className={css.list} id={listId}>
+          {results.map((order) => (
+            <Result
+              key={order.id}
+              order={order}
+              isOpen={order.id === (opened ?? single)}
+              onToggle={() => setOpened(order.id === (opened ?? single) ? '' : order.id)}
+              proofPath={proofPath}
+            />
+          ))}
+        </ul>
+      ) : null}
     </section>
   );
 }

@@ -120,6 +120,27 @@ describe('results of the seconds contract', () => {
     expect(screen.queryByRole('region', { name: 'Results' })).toBeNull();
   });
 
+  it('WEB-1102 on other screens several results are one line until the user expands it', async () => {
+    cleanup();
+    render(
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter>
+          <SecondsResults isInPlace={false} proofPath={(id) => `/proof-of/${id}`} className="" />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+    await publish([]);
+    positions = { p1: position('p1'), p2: position('p2', { result: 'lose', settleProfit: '-10.1' }) };
+    await ended('p1');
+    await ended('p2', 'lose');
+    const line = await screen.findByRole('button', { name: '2 results' });
+    expect(screen.queryByRole('listitem')).toBeNull();
+    await userEvent.click(line);
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
+    await userEvent.click(line);
+    expect(screen.queryByRole('listitem')).toBeNull();
+  });
+
   it('WEB-971 positions that ended earlier or are refunded later show no card', async () => {
     positions = {
       old: position('old', { finishTime: serverNow() - 3_600_000 }),
