@@ -340,6 +340,19 @@ async function sweepDepositAddresses({ doors: { sequencer, treasury } }: TestExc
   await sequencer.execute(resumeSweeps, by);
 }
 
+/** Sends an arrival back to its sender at the second attempt; the first one is cancelled. */
+async function sendBack({ doors: { sequencer, treasury } }: TestExchange, arrival: string): Promise<void> {
+  const { commands, returns } = treasury;
+  const asked = { address: '0x2222222222222222222222222222222222222222', memo: undefined, fee: undefined };
+  const by = { by: 'test', reason: 'a story' };
+  const first = await returns.approve(arrival, asked, by);
+  await sequencer.execute(commands.cancelReturn, { id: first.id, ...by });
+  await sequencer.execute(commands.endReturn, { id: first.id, state: 'cancelled' as const });
+  const second = await returns.approve(arrival, asked, by);
+  await sequencer.execute(commands.returnSent, { id: second.id, txid: '0x5', block: 9 });
+  await sequencer.execute(commands.endReturn, { id: second.id, state: 'done' as const });
+}
+
 /**
  * Assigns capital, books a payment, corrects a negative balance, lets a deposit repay the debt, and
  * pauses a coin.
@@ -364,6 +377,8 @@ async function moveOwnMoney(exchange: TestExchange): Promise<void> {
   await deposits.jobs.watch();
   const found = await act('/ops/treasury/register', { ...payment, amount: '7', txid: 'c'.repeat(64) });
   await act(`/ops/treasury/arrivals/${found.id}/credit`, { owner: debtor.id });
+  const foundToo = await act('/ops/treasury/register', { ...payment, amount: '9', txid: 'd'.repeat(64) });
+  await sendBack(exchange, foundToo.id);
   await treasury.treasury.pauseShort([{ asset: 'USDT', missing: Decimal.parse('100') }]);
   await act('/ops/treasury/pauses/usdt/lift');
 }
