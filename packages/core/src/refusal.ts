@@ -365,6 +365,7 @@ export const REFUSAL_KEYS = [
   'l.arrival_unconfirmed',
   'l.arrival_unlisted',
   'l.return_not_sent',
+  'l.return_registered',
   'l.return_no_sender',
   'l.return_own_address',
   'l.return_too_small',

@@ -419,6 +419,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_unlisted': '{{unit}} is not listed on this network, so it can only be returned or dismissed.',
   'l.return_not_sent':
     'No signer sends {{unit}} on {{limit}}. Pay it back by hand and record the transaction of the return.',
+  'l.return_registered':
+    'This transfer was registered by hand, and the signer sends back only what the exchange has seen on the network itself. Pay it back by hand and record the transaction.',
   'l.return_no_sender':
     '{{limit}} does not name a single sender of this transfer. Enter the address to which it goes back.',
   'l.return_own_address': '{{value}} belongs to the exchange, so nothing would go back to the sender.',

@@ -407,6 +407,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_unlisted': '{{unit}}はこのネットワークに上場していないため、返送またはクローズのみ可能です。',
   'l.return_not_sent':
     '{{limit}}で{{unit}}を送金できる署名機がありません。手動で返送し、返送の取引を記録してください。',
+  'l.return_registered':
+    'この送金は手動で登録されたものです。署名機が返送するのは、取引所がネットワーク上で検知した送金のみです。手動で返送し、その取引を記録してください。',
   'l.return_no_sender':
     '{{limit}}ではこの送金の送信元を一つに特定できません。返送先のアドレスを入力してください。',
   'l.return_own_address': '{{value}}は取引所自身のアドレスのため、送信者には返送されません。',

@@ -391,6 +391,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_unlisted': '이 네트워크에 상장되지 않은 코인({{unit}})이므로 반환하거나 종료할 수만 있습니다.',
   'l.return_not_sent':
     '이 네트워크({{limit}})에서 {{unit}} 송금을 서명할 수 없습니다. 수동으로 반환한 뒤 반환 거래를 기록하세요.',
+  'l.return_registered':
+    '수동으로 등록된 전송입니다. 거래소가 네트워크에서 직접 감지한 전송만 서명하여 반환할 수 있으므로, 수동으로 반환한 뒤 거래를 기록하세요.',
   'l.return_no_sender':
     '이 네트워크({{limit}})에서는 전송의 발신 주소를 하나로 특정할 수 없습니다. 반환할 주소를 입력하세요.',
   'l.return_own_address': '거래소 자체의 주소({{value}})이므로 발신자에게 반환되지 않습니다.',

@@ -339,6 +339,8 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_unconfirmed': '该笔转账尚未被网络确认，或已被网络撤销。',
   'l.arrival_unlisted': '{{unit}} 未在该网络上架，只能退回或关闭。',
   'l.return_not_sent': '{{limit}} 上没有可发送 {{unit}} 的签名程序，请手动退回并登记退回交易。',
+  'l.return_registered':
+    '该笔转账为手动登记，签名程序只退回交易所在网络上监测到的转账，请手动退回并登记退回交易。',
   'l.return_no_sender': '{{limit}} 无法确定该笔转账的唯一发送方，请填写退回地址。',
   'l.return_own_address': '{{value}} 是交易所自己的地址，无法退回给发送方。',
   'l.return_too_small':

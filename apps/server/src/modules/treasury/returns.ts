@@ -168,14 +168,16 @@ export class Returns {
   }
 
   /**
-   * What the return of an arrival would send, and to whom. Refuses an arrival that cannot be decided now, a coin that
-   * nothing sends, a receiver that cannot or must not be paid, and an amount of which nothing would remain.
+   * What the return of an arrival would send, and to whom. Refuses an arrival that cannot be decided now or was
+   * registered by hand, a coin that nothing sends, a receiver that cannot or must not be paid, and an amount of which nothing would remain.
    */
   async plan(id: string, asked: AskedReturn): Promise<PlannedReturn> {
     const { chains, screening, treasury } = this.parts;
     const arrival = await treasury.requireBookable(id);
     const { asset, network } = arrival;
     const coin = findCoinNetwork(asset, network)!;
+    // Otherwise operators could register a payment that was never made, or one twice, and have it paid out.
+    if (arrival.registeredBy !== undefined) throw new Refused(refusal('closed', 'l.return_registered'));
     if (chains.sending(asset, network) === 'none')
       throw new Refused(refusal('closed', 'l.return_not_sent', { limit: coin.network.name, unit: asset }));
     const destination = returnDestination(arrival, coin, asked);

@@ -251,6 +251,11 @@ describe('the treasury', () => {
     const house = await (await exchange.aUser()).request(depositAddress, XRP);
     const refusedKeys = async (changes: Readonly<Record<string, string>>) =>
       (await act(sendBack, { ...fields, ...changes })).key;
+    const { id: registered } = await register();
+    const handMade = { ...fields, address: `0x${'11'.repeat(20)}`, memo: '' };
+    expect(await act(`/ops/treasury/arrivals/${registered}/send-back`, handMade)).toMatchObject({
+      key: 'l.return_registered',
+    });
     expect(await refusedKeys({ address: '' })).toBe('l.return_no_sender');
     expect(await refusedKeys({ address: 'rNobody' })).toBe('l.address_invalid');
     expect(await refusedKeys({ address: house.address })).toBe('l.return_own_address');
