@@ -475,6 +475,33 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
   );
 
   it(
+    'TRE-130 TRE-139 a transfer of a stranger is sent back by two operators, less the fee, and is in the history',
+    async () => {
+      await world.anvil.pay(OUTSIDE, HOT.address, (ETHER * 5n) / 4n);
+      await mine();
+      const before = await world.anvil.balance(OUTSIDE.address);
+      await openRow(owner, 'Treasury', 'Arrivals', '1.25');
+      await byTwo('Send back', 'no customer of ours', {
+        retyped: '1.249',
+        expected: ['The receiver is from', 'the network', '1.249 ETH'],
+      });
+      await openRow(owner, 'Treasury', 'Returns to senders', '1.249');
+      expect(await faultsOf(owner, 'returns')).toEqual([]);
+      // The job that signs returns runs once a minute.
+      await until(
+        async () => (await world.anvil.balance(OUTSIDE.address)) > before,
+        () => mine(1),
+        'the return in a block',
+      );
+      await mine();
+      await openRow(owner, 'Treasury', 'Closed returns to senders', '1.249');
+      await untilShown('Done');
+      expect((await world.anvil.balance(OUTSIDE.address)) - before).toBe((ETHER * 1_249n) / 1_000n);
+    },
+    SCENE_MS,
+  );
+
+  it(
     'JRN-194 capital that arrives in the wallet is assigned to the house, and earned fees that left are booked',
     async () => {
       await world.anvil.pay(OUTSIDE, HOT.address, 6n * ETHER);

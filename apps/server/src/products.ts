@@ -112,6 +112,7 @@ export function createProducts(parts: ProductParts) {
   const treasury = createTreasury({
     ...parts,
     chains,
+    screening,
     isDeposit: (payment: PaymentIdentity) => isDeposit(parts.database.store, payment),
     approvedNeeds: () => approvedNeeds(parts.database.store),
     isSendingPaused: () => withdrawals.pause.pausedBy !== undefined,

@@ -2,8 +2,10 @@ import { encryptKeystoreJsonSync } from 'ethers';
 import { SigningJournal } from '../src/platform/signer/journal.ts';
 import {
   coldTransferDigest,
+  returnDigest,
   withdrawalDigest,
   type ApprovedColdTransfer,
+  type ApprovedReturn,
   type ConfirmedWithdrawal,
 } from '../src/platform/signer/protocol.ts';
 import { readSigningTerms } from '../src/platform/signer/settings.ts';
@@ -20,6 +22,11 @@ export function confirmedDigest(withdrawal: ConfirmedWithdrawal): string {
 /** The digest that the test server computes when two operators approve a transfer to the cold wallet. */
 export function coldDigest(transfer: ApprovedColdTransfer): string {
   return coldTransferDigest(TEST_DIGEST_KEY, transfer);
+}
+
+/** The digest that the test server computes when two operators approve a return to its sender. */
+export function approvedReturnDigest(approved: ApprovedReturn): string {
+  return returnDigest(TEST_DIGEST_KEY, approved);
 }
 
 interface SignerOptions {

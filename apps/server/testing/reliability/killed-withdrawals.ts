@@ -88,7 +88,7 @@ export async function killAtRandom(
     try {
       for (let kill = 0; kill < kills; kill += 1) {
         server.launch();
-        starts += await waitForStart(server);
+        starts += await server.waitForHealth(START_MS);
         await sleep(random.whole(0, LIFE_MS));
         const isSignerToo = kill % 3 === 0;
         if (isSignerToo) await signer.kill();
@@ -101,21 +101,4 @@ export async function killAtRandom(
     }
   });
   return starts;
-}
-
-/**
- * Waits until the server is up; on a busy machine, one that takes too long is killed during its
- * start. Returns 1 if it is up.
- */
-async function waitForStart(server: ServerProcess): Promise<0 | 1> {
-  const until = Date.now() + START_MS;
-  while (Date.now() < until) {
-    const isUp = await fetch(`${server.url}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) return 1;
-    await sleep(100);
-  }
-  return 0;
 }

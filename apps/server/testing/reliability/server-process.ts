@@ -127,6 +127,23 @@ export class ServerProcess {
     if (this.ownsDatabase) this.socketDirectories.add(this.connection.host);
   }
 
+  /**
+   * Waits until the server answers that it is healthy, for `timeoutMs` at the most. Returns 1 if it does, otherwise 0: on a
+   * busy machine the caller then kills it during its start.
+   */
+  async waitForHealth(timeoutMs: number): Promise<0 | 1> {
+    const deadline = performance.now() + timeoutMs;
+    while (performance.now() < deadline) {
+      const isUp = await fetch(`${this.url}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isUp) return 1;
+      await sleep(100);
+    }
+    return 0;
+  }
+
   /** Resolves when the server's log contains one of these events. */
   async waitForLog(events: string | readonly string[], timeoutMs = TIMEOUT_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Decimal } from '@exchange/core/decimal.ts';
-import { WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
+import { findCoinNetwork, WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
 import { depositAddress } from '@exchange/wire/deposit.ts';
 import { withdrawalDetail } from '@exchange/wire/withdrawal.ts';
 import { vi } from 'vitest';
@@ -114,6 +114,9 @@ export class TreasuryProgramme {
   private readonly stuck = new Map<string, string>();
   private readonly counts = new Map<string, number>();
   private operators: PatientConsole | undefined;
+  /** Addresses to which arrivals were sent back, and the number of those that were drawn. */
+  private readonly sentBackTo: string[] = [];
+  private backs = 0;
   /** Gas of payments that a person made from the cold wallet; the ledger does not contain it. */
   private readonly gasByHand: string[] = [];
   private payments: Promise<unknown> = Promise.resolve();
@@ -246,17 +249,20 @@ export class TreasuryProgramme {
       await doors.withdrawals.jobs.advance();
       await doors.treasury.hot.check();
       await doors.treasury.sweeps.check();
+      await doors.treasury.returns.check();
       await doors.treasury.treasury.bookFees();
       const { rows } = await exchange.database.pool.query<{ waiting: bigint }>(
         `select (select count(*) from chain_sending where txid is not null and not is_fee_booked)
               + (select count(*) from treasury_transfer where state in ('approved', 'cancelling'))
               + (select count(*) from treasury_sweep where closed_at is null)
+              + (select count(*) from treasury_return where closed_at is null)
               + (select count(*) from deposit where status = 0) as waiting`,
       );
       assert.equal(Number(rows[0]!.waiting), 0);
     }, 200);
     const outcomes = [...(await this.requireWithdrawals()), ...(await this.moves())];
     await this.requireSweeps();
+    await this.requireReturns();
     await this.requireBooks();
     await this.requireReplay();
     // Throws if the ledger or the holds are inconsistent.
@@ -403,11 +409,13 @@ export class TreasuryProgramme {
     // A deposit is added, because the other tasks are drawn at random, and a short run could lack a
     // deposit and its sweep.
     queue.unshift({ name: 'a deposit to be swept', run: () => this.deposit() });
+    queue.unshift({ name: 'an arrival to be sent back', run: () => this.sentBack() });
     let number = 0;
     const others = [
       () => this.capital(),
       () => this.arrivalOfUser(),
       () => this.returnedArrival(),
+      () => this.sentBack(),
       () => this.correction(),
       () => this.feesOut(),
       () => this.deposit(),
@@ -535,6 +543,45 @@ export class TreasuryProgramme {
       () => this.twice(`/ops/treasury/arrivals/${id}/return`, { returnTxid }),
     );
     this.count('arrivals returned');
+  }
+
+  /**
+   * Task: the signer sends a stranger's transfer back to an address of its own. Some returns are cancelled, and the arrival
+   * is sent back again.
+   */
+  private async sentBack(): Promise<void> {
+    const id = await this.arrive(ETHER / 5n);
+    this.backs += 1;
+    const address = `0x${(0x5eba_0000 + this.backs).toString(16).padStart(40, '0')}`;
+    const path = `/ops/treasury/arrivals/${id}/send-back`;
+    let cancels = this.random.chance(0.4) ? 1 : 0;
+    const isReturned = async () =>
+      (await this.number(`select count(*) from treasury_arrival where id = $1 and state = 'returned'`, [
+        id,
+      ])) === 1;
+    await this.until(`arrival ${id} sent back`, isReturned, async () => {
+      const [open] = await this.rows<{ id: string }>(
+        'select id from treasury_return where arrival = $1 and closed_at is null',
+        [id],
+      );
+      if (open === undefined) return this.twice(path, { address });
+      if (cancels === 0) return undefined;
+      cancels -= 1;
+      await sleep(this.random.whole(0, 6_000));
+      return this.twice(`/ops/treasury/returns/${open.id}/cancel`, {});
+    });
+    this.sentBackTo.push(address);
+    this.count('arrivals sent back');
+  }
+
+  /** Throws unless each return was paid exactly once, less the fee. */
+  private async requireReturns(): Promise<void> {
+    assert.ok(this.sentBackTo.length > 0, 'no arrival was sent back');
+    const kept = findCoinNetwork('ETH', 'ERC20')!.fee.toScaled(COIN_DIGITS);
+    for (const address of this.sentBackTo)
+      assert.equal(await this.anvil.balance(address), ETHER / 5n - kept, `what ${address} got back`);
+    const open = await this.number('select count(*) from treasury_return where closed_at is null', []);
+    assert.equal(open, 0);
   }
 
   private async correction(): Promise<void> {
@@ -796,6 +843,7 @@ export class TreasuryProgramme {
     const { rows } = await this.exchange.database.pool.query<{ name: string; count: bigint }>(
       `select kind || ' ' || state as name, count(*) as count from treasury_transfer group by 1
        union all select case when is_void then 'voids' else 'raised fees' end, count(*) from chain_variant group by 1
+       union all select 'returns ' || state, count(*) from treasury_return group by 1
        union all select 'sweeps ' || state, count(*) from treasury_sweep group by 1
        union all select 'gas for sweeps', count(*) from treasury_sweep where gas_txid is not null
        union all select 'signed payments', count(*) from chain_sending where raw is not null

@@ -85,7 +85,7 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
           try {
             for (let kill = 0; kill < KILLS; kill += 1) {
               server.launch();
-              starts += await waitForStart(server);
+              starts += await server.waitForHealth(START_MS);
               await sleep(random.whole(0, LIFE_MS));
               const isSignerToo = kill % 3 === 0;
               if (isSignerToo) await signer.kill();
@@ -215,23 +215,6 @@ function mineAndPay(node: Litecoind, addresses: readonly string[]) {
       await running;
     },
   };
-}
-
-/**
- * Waits until the server is up, for `START_MS` at the most. Returns 1 if it is up, otherwise 0: on a busy
- * machine the caller then kills it during its start.
- */
-async function waitForStart(server: ServerProcess): Promise<0 | 1> {
-  const until = Date.now() + START_MS;
-  while (Date.now() < until) {
-    const isUp = await fetch(`${server.url}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) return 1;
-    await sleep(100);
-  }
-  return 0;
 }
 
 async function sumOfBalances(savers: readonly TestTrader[]): Promise<Decimal> {

@@ -4,7 +4,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '@exchange/core/time.ts';
 import { claimFaucet } from '@exchange/wire/account.ts';
 import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
-import { sendTestDeposit } from '@exchange/wire/deposit.ts';
+import { depositAddress, sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
 import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import { addAddress, setWhitelist, sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
@@ -340,6 +340,35 @@ async function sweepDepositAddresses({ doors: { sequencer, treasury } }: TestExc
   await sequencer.execute(resumeSweeps, by);
 }
 
+/** Sends a transfer with an unknown memo back to its sender at the second attempt; the first one is cancelled. */
+async function sendBack(exchange: TestExchange): Promise<void> {
+  const { chains, deposits, sequencer, treasury } = exchange.doors;
+  const { commands, returns } = treasury;
+  const { address } = await (
+    await exchange.aUser()
+  ).request(depositAddress, { currency: 'XRP', network: 'XRP' });
+  const { txid } = await chains.chains.send({
+    origin: 'a wrong memo',
+    network: 'XRP',
+    asset: 'XRP',
+    address,
+    memo: '1',
+    amount: Decimal.parse('60'),
+  });
+  await deposits.jobs.watch();
+  await exchange.advanceTime(10 * MINUTE_MS);
+  const { list } = await treasury.treasury.arrivals();
+  const arrival = list.find((each) => each.txid === txid)!.id;
+  const asked = { address: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY', memo: '5', fee: undefined };
+  const by = { by: 'test', reason: 'a story' };
+  const first = await returns.approve(arrival, asked, by);
+  await sequencer.execute(commands.cancelReturn, { id: first.id, ...by });
+  await sequencer.execute(commands.endReturn, { id: first.id, state: 'cancelled' as const });
+  const second = await returns.approve(arrival, asked, by);
+  await sequencer.execute(commands.returnSent, { id: second.id, txid: '5', block: 9 });
+  await sequencer.execute(commands.endReturn, { id: second.id, state: 'done' as const });
+}
+
 /**
  * Assigns capital, books a payment, corrects a negative balance, lets a deposit repay the debt, and
  * pauses a coin.
@@ -364,6 +393,7 @@ async function moveOwnMoney(exchange: TestExchange): Promise<void> {
   await deposits.jobs.watch();
   const found = await act('/ops/treasury/register', { ...payment, amount: '7', txid: 'c'.repeat(64) });
   await act(`/ops/treasury/arrivals/${found.id}/credit`, { owner: debtor.id });
+  await sendBack(exchange);
   await treasury.treasury.pauseShort([{ asset: 'USDT', missing: Decimal.parse('100') }]);
   await act('/ops/treasury/pauses/usdt/lift');
 }

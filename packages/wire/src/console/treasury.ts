@@ -7,6 +7,7 @@ import {
   emailOf,
   EVENT_TIME,
   FIGURE,
+  FLAG,
   ID,
   INSTANT,
   labelled,
@@ -75,11 +76,12 @@ export const arrivals = describeOperation({
     key: ['id'],
     title: ['amount', 'network'],
     since: 'createdAt',
-    shown: [AGE, 'amount', 'token', 'network', 'memo', 'txid', 'remark', 'goneAt'],
+    shown: [AGE, 'amount', 'token', 'network', 'memo', 'txid', 'remark', 'lastReturn', 'goneAt'],
     empty: 'No transfer without an owner waits.',
     columns: {
       ...ARRIVAL_FACTS,
       token: optional(labelled('Token that is not listed', TEXT)),
+      lastReturn: optional(labelled('Last return', WORD)),
       goneAt: optional(INSTANT),
     },
   },
@@ -241,7 +243,8 @@ export const returnArrival = describeOperation({
   method: 'POST',
   path: `${ARRIVALS}/:id/return`,
   name: 'Returned to the sender',
-  summary: 'Records that an arrival was sent back to its sender, with the transaction that returned it.',
+  summary:
+    'Records that an arrival was sent back to its sender by hand, with the transaction that returned it. “Send back” lets the signer pay it.',
   roles: ['finance'],
   concerns: [ARRIVALS],
   fields: { returnTxid: { label: 'Transaction ID of the return', kind: 'text' } },
@@ -251,6 +254,176 @@ export const returnArrival = describeOperation({
       valueNowUsdt: VALUE_NOW,
       onChain: ON_CHAIN,
       depositAddressOf: DEPOSIT_ADDRESS_OF,
+    },
+  },
+});
+
+const RETURNS = '/ops/treasury/returns';
+const RETURN_STATE = status({
+  approved: 'waits',
+  signing: 'waits',
+  signed: 'waits',
+  sent: 'waits',
+  confirming: 'waits',
+  cancelling: 'waits',
+  done: 'good',
+  failed: 'bad',
+  cancelled: 'bad',
+});
+const SENDER_RETURN = {
+  network: TEXT,
+  asset: TEXT,
+  amount: labelled('Sent', amountIn('asset')),
+  fee: labelled('Kept for the network', amountIn('asset')),
+  address: labelled('To', ID),
+  memo: optional(TEXT),
+  isFromChain: labelled('Receiver is the sender on the network', FLAG),
+  state: RETURN_STATE,
+  approvedBy: TEXT,
+  reason: TEXT,
+  txid: optional(ID),
+  arrival: ID,
+} as const;
+
+export const sendBackArrival = describeOperation({
+  method: 'POST',
+  path: `${ARRIVALS}/:id/send-back`,
+  name: 'Send back',
+  summary:
+    'Lets the signer pay an arrival back, less the network’s fee. The receiver is the sender whom the network names; where it names none, or another one is right, the address is typed and the evidence says so. Nothing else can be decided about the arrival until the payment has ended.',
+  roles: ['finance'],
+  concerns: [ARRIVALS],
+  fields: {
+    address: {
+      label: 'Receiver (empty: the sender on the network)',
+      kind: 'text',
+      isOptional: true,
+      startsFrom: 'sender',
+    },
+    // The memo of the arrival is that of the exchange, not of its sender.
+    memo: {
+      label: 'Memo of the receiver (empty for none)',
+      kind: 'text',
+      isOptional: true,
+      startsEmpty: true,
+    },
+    fee: {
+      label: 'Fee, in the coin (empty: that of a withdrawal)',
+      kind: 'decimal',
+      isOptional: true,
+    },
+  },
+  evidence: {
+    facts: {
+      ...ARRIVAL_FACTS,
+      receiver: labelled('Is paid to', ID),
+      receiverMemo: optional(labelled('With the memo', TEXT)),
+      receiverFrom: labelled('The receiver is from', TEXT),
+      fee: labelled('Kept for the network', amountIn('asset')),
+      sent: labelled('Sent', amountIn('asset')),
+    },
+    context: {
+      valueNowUsdt: VALUE_NOW,
+      onChain: ON_CHAIN,
+      depositAddressOf: DEPOSIT_ADDRESS_OF,
+      receiverIs: labelled('Known about the receiver', TEXT),
+      hotHolds: optional(labelled('The hot wallet holds', FIGURE)),
+      earlierReturns: labelled('Returns that were tried before', COUNT),
+    },
+  },
+});
+
+export const senderReturns = describeOperation({
+  method: 'GET',
+  path: RETURNS,
+  name: 'Returns to senders',
+  isQueue: true,
+  summary:
+    'Arrivals that the signer sends back, until their payment is final. One that ends without a payment is among the arrivals again. Oldest first.',
+  roles: MONEY_READERS,
+  rows: {
+    in: 'returns',
+    key: ['id'],
+    title: ['amount', 'network'],
+    since: 'approvedAt',
+    shown: [AGE, 'amount', 'fee', 'network', 'state', 'waitsFor', 'address', 'txid'],
+    empty: 'Nothing is being sent back.',
+    columns: {
+      ...SENDER_RETURN,
+      waitsFor: optional(labelled('Waits because', TEXT)),
+      approvedAt: INSTANT,
+      id: ID,
+    },
+  },
+});
+
+export const closedReturns = describeOperation({
+  method: 'GET',
+  path: '/ops/treasury/closed-returns',
+  name: 'Closed returns to senders',
+  summary: 'Returns that were paid, that the network rejected, or that were cancelled, newest first.',
+  roles: MONEY_READERS,
+  rows: {
+    in: 'returns',
+    key: ['id'],
+    title: ['amount', 'network'],
+    shown: ['closedAt', 'amount', 'fee', 'network', 'state', 'address', 'txid'],
+    empty: 'Nothing was sent back.',
+    columns: {
+      closedAt: optional(EVENT_TIME),
+      ...SENDER_RETURN,
+      approvedAt: INSTANT,
+      id: ID,
+    },
+  },
+});
+
+export const cancelReturn = describeOperation({
+  method: 'POST',
+  path: `${RETURNS}/:id/cancel`,
+  name: 'Cancel the return',
+  summary:
+    'Cancels a return. What was signed is replaced by a transfer of nothing, or ends by itself where the network allows no replacement. The arrival is among the arrivals again when it is certain that it was not paid.',
+  roles: ['finance'],
+  concerns: [RETURNS],
+  emphasis: 'danger',
+  fields: {
+    txid: {
+      label: 'Only if a transaction that is not in our records used its nonce: that transaction',
+      kind: 'text',
+      isOptional: true,
+      startsEmpty: true,
+    },
+  },
+});
+
+export const raiseReturnFee = describeOperation({
+  method: 'POST',
+  path: `${RETURNS}/:id/raise-fee`,
+  name: 'Raise the fee of the return',
+  summary:
+    'Sends the signed transaction of a return again with a higher fee, with a second person. Needed above the bound up to which this happens automatically.',
+  roles: ['finance'],
+  concerns: [RETURNS],
+  appliesWhere: [{ column: 'state', is: ['signed', 'sent', 'cancelling'] }],
+  fields: {
+    gwei: {
+      label: 'Highest fee (Gwei; Bitcoin family: units per virtual byte; XRP: drops)',
+      kind: 'text',
+    },
+  },
+  evidence: {
+    facts: {
+      id: ID,
+      network: TEXT,
+      asset: TEXT,
+      amount: amountIn('asset'),
+      address: labelled('To', ID),
+      highest: labelled('Highest fee', TEXT),
+    },
+    context: {
+      txid: optional(ID),
+      raisedCost: labelled('Costs at most', TEXT),
     },
   },
 });

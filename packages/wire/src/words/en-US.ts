@@ -417,6 +417,17 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_decided': 'This transfer has already been decided.',
   'l.arrival_unconfirmed': 'The network has not confirmed this transfer yet, or has dropped it.',
   'l.arrival_unlisted': '{{unit}} is not listed on this network, so it can only be returned or dismissed.',
+  'l.return_not_sent':
+    'No signer sends {{unit}} on {{limit}}. Pay it back by hand and record the transaction of the return.',
+  'l.return_registered':
+    'This transfer was registered by hand, and the signer sends back only what the exchange has seen on the network itself. Pay it back by hand and record the transaction.',
+  'l.return_no_sender':
+    '{{limit}} does not name a single sender of this transfer. Enter the address to which it goes back.',
+  'l.return_own_address': '{{value}} belongs to the exchange, so nothing would go back to the sender.',
+  'l.return_too_small':
+    'Of {{value}} {{unit}}, too little would remain after the fee of {{fee}} {{unit}}. At least {{limit}} {{unit}} can be sent back.',
+  'l.screening_address': '{{value}} is on the sanctions list {{limit}}, so nothing is paid to it.',
+  'l.screening_no_list': 'No sanctions list was imported, so nothing can be compared or paid.',
   'l.user_unknown': 'There is no user with this UID, email address, or ID.',
   'l.token_invalid':
     'There is no token with at most 18 decimals at this address, or the node cannot read it.',

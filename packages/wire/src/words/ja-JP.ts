@@ -405,6 +405,17 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_decided': 'この送金はすでに対応済みです。',
   'l.arrival_unconfirmed': 'この送金はネットワークでまだ承認されていないか、取り消されています。',
   'l.arrival_unlisted': '{{unit}}はこのネットワークに上場していないため、返送またはクローズのみ可能です。',
+  'l.return_not_sent':
+    '{{limit}}で{{unit}}を送金できる署名機がありません。手動で返送し、返送の取引を記録してください。',
+  'l.return_registered':
+    'この送金は手動で登録されたものです。署名機が返送するのは、取引所がネットワーク上で検知した送金のみです。手動で返送し、その取引を記録してください。',
+  'l.return_no_sender':
+    '{{limit}}ではこの送金の送信元を一つに特定できません。返送先のアドレスを入力してください。',
+  'l.return_own_address': '{{value}}は取引所自身のアドレスのため、送信者には返送されません。',
+  'l.return_too_small':
+    '{{value}} {{unit}}から手数料{{fee}} {{unit}}を差し引くと残りが少なすぎます。返送できるのは{{limit}} {{unit}}以上です。',
+  'l.screening_address': '{{value}}は制裁リスト{{limit}}に掲載されているため、支払えません。',
+  'l.screening_no_list': '制裁リストがまだ取り込まれていないため、照合も支払いもできません。',
   'l.user_unknown': 'このUID、メールアドレス、または内部番号のユーザーは見つかりません。',
   'l.token_invalid': 'このアドレスに小数点以下18桁以内のトークンがないか、ノードが読み取れません。',
   'l.token_listed': '上場済みの{{unit}}のコントラクトのため、送金はすでに検知されています。',

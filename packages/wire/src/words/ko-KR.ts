@@ -389,6 +389,17 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_decided': '이미 처리된 전송입니다.',
   'l.arrival_unconfirmed': '네트워크에서 아직 승인되지 않았거나 취소된 전송입니다.',
   'l.arrival_unlisted': '이 네트워크에 상장되지 않은 코인({{unit}})이므로 반환하거나 종료할 수만 있습니다.',
+  'l.return_not_sent':
+    '이 네트워크({{limit}})에서 {{unit}} 송금을 서명할 수 없습니다. 수동으로 반환한 뒤 반환 거래를 기록하세요.',
+  'l.return_registered':
+    '수동으로 등록된 전송입니다. 거래소가 네트워크에서 직접 감지한 전송만 서명하여 반환할 수 있으므로, 수동으로 반환한 뒤 거래를 기록하세요.',
+  'l.return_no_sender':
+    '이 네트워크({{limit}})에서는 전송의 발신 주소를 하나로 특정할 수 없습니다. 반환할 주소를 입력하세요.',
+  'l.return_own_address': '거래소 자체의 주소({{value}})이므로 발신자에게 반환되지 않습니다.',
+  'l.return_too_small':
+    '{{value}} {{unit}}에서 수수료 {{fee}} {{unit}}만큼 빼면 남는 금액이 너무 적습니다. 반환 가능한 최소 금액: {{limit}} {{unit}}',
+  'l.screening_address': '제재 명단({{limit}})에 있는 주소({{value}})이므로 지급할 수 없습니다.',
+  'l.screening_no_list': '가져온 제재 명단이 없어 대조하거나 지급할 수 없습니다.',
   'l.user_unknown': '이 UID, 이메일 주소 또는 내부 번호에 해당하는 회원이 없습니다.',
   'l.token_invalid': '이 주소에 소수점 18자리 이하의 토큰이 없거나 노드에서 읽을 수 없습니다.',
   'l.token_listed': '상장된 코인({{unit}})의 컨트랙트이므로 전송이 이미 감지되고 있습니다.',

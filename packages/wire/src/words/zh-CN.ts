@@ -338,6 +338,15 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.arrival_decided': '该笔转账已处理完毕。',
   'l.arrival_unconfirmed': '该笔转账尚未被网络确认，或已被网络撤销。',
   'l.arrival_unlisted': '{{unit}} 未在该网络上架，只能退回或关闭。',
+  'l.return_not_sent': '{{limit}} 上没有可发送 {{unit}} 的签名程序，请手动退回并登记退回交易。',
+  'l.return_registered':
+    '该笔转账为手动登记，签名程序只退回交易所在网络上监测到的转账，请手动退回并登记退回交易。',
+  'l.return_no_sender': '{{limit}} 无法确定该笔转账的唯一发送方，请填写退回地址。',
+  'l.return_own_address': '{{value}} 是交易所自己的地址，无法退回给发送方。',
+  'l.return_too_small':
+    '{{value}} {{unit}} 扣除 {{fee}} {{unit}} 手续费后余额过小，至少 {{limit}} {{unit}} 才能退回。',
+  'l.screening_address': '{{value}} 在制裁名单 {{limit}} 中，无法向其付款。',
+  'l.screening_no_list': '尚未导入任何制裁名单，无法比对和付款。',
   'l.user_unknown': '没有使用此 UID、邮箱地址或内部编号的用户。',
   'l.token_invalid': '该地址上没有小数位数不超过 18 位的代币，或节点无法读取。',
   'l.token_listed': '该合约属于已上架的 {{unit}}，其转账已被监测。',

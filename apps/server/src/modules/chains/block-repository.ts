@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import type { ChainSighting, ChainTransfer } from './domain.ts';
+import { PAID_MOST, type ChainSighting, type ChainTransfer } from './domain.ts';
 import type { ChainTables } from './tables.ts';
 
 /** The newest blocks of real chains that were read, and the payments in them. */
@@ -131,6 +131,23 @@ export async function sightingsSince(
     isGone: row.is_gone,
     confirmations: row.confirmations ?? undefined,
   }));
+}
+
+/**
+ * Number of addresses of the exchange that a sender has paid on a network, at most `PAID_MOST`. Each is found by its own look
+ * into the index, so that many payments to one address cost nothing more.
+ */
+export async function paidAddresses(reader: Reader, network: string, sender: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with recursive paid (address, number) as (
+      select min(address), 1 from chain_sighting where network = ${network} and sender = ${sender}
+      union all
+      select (select min(s.address) from chain_sighting s
+        where s.network = ${network} and s.sender = ${sender} and s.address > paid.address), number + 1
+      from paid where paid.address is not null and number < ${PAID_MOST}
+    ) select count(address)::int as count from paid
+  `.execute(reader);
+  return rows[0]!.count;
 }
 
 function tables(reader: Reader) {

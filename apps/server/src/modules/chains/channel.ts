@@ -12,6 +12,7 @@ import type {
   Sending,
   SendingStage,
   SendingStatus,
+  SenderFacts,
   Sent,
   SignedVariant,
   SweepableHolding,
@@ -185,6 +186,8 @@ export interface Channel {
    * node cannot say now. `amount` is the amount that arrives, in units of the coin.
    */
   recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined>;
+  /** What is known about an address that has paid the exchange. */
+  senderFacts(address: string): Promise<SenderFacts>;
   /** Reads new blocks from the chain, at most a bounded number per call. */
   scan(): Promise<void>;
   /** Transfers with a position greater than `position`, in order. */

@@ -16,6 +16,7 @@ import {
   type Sending,
   type SendingStage,
   type SendingStatus,
+  type SenderFacts,
   type Sent,
   type VoidStatus,
 } from './domain.ts';
@@ -94,6 +95,10 @@ export class DemoChannel implements Channel {
 
   async recipientProblem(): Promise<undefined> {
     // Simulated recipients accept every payment.
+  }
+
+  senderFacts(): Promise<SenderFacts> {
+    return Promise.resolve({ hasCode: undefined, paidAddresses: 0 });
   }
 
   async scan(): Promise<void> {

@@ -229,6 +229,17 @@ export interface FeeRaise {
   readonly payments: number;
 }
 
+/** What a chain and the exchange's own records say about an address that has paid the exchange. */
+export interface SenderFacts {
+  /** Whether the address is a contract; undefined where addresses are no contracts, or if the node cannot say now. */
+  readonly hasCode: boolean | undefined;
+  /** Number of addresses of the exchange that it has paid, counted up to `PAID_MOST`. */
+  readonly paidAddresses: number;
+}
+
+/** Number of paid addresses at which counting ends. */
+export const PAID_MOST = 10;
+
 export interface Destination {
   readonly address: string;
   readonly memo: string | undefined;

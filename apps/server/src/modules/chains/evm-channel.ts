@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { canonicalAddress, chainAddress } from '@exchange/core/chain-address.ts';
 import { EVM_NETWORKS, feeCoinOf, type EvmFeeModel, type EvmFinality } from '@exchange/core/evm-network.ts';
 import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
+import { ChannelUnavailable } from './channel.ts';
 import type {
   ChannelTokens,
   DepositSweeps,
@@ -240,6 +241,19 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     if (known === undefined) return false;
     const derived = (await this.addresses())(known.index);
     return derived === known.address && derived === address.toLowerCase();
+  }
+
+  protected override async hasCode(address: string): Promise<boolean | undefined> {
+    try {
+      return await this.node.hasCode(address);
+    } catch (cause) {
+      if (cause instanceof ChannelUnavailable) return undefined;
+      throw cause;
+    }
+  }
+
+  protected override storedForm(address: string): string {
+    return address.toLowerCase();
   }
 
   stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>> {

@@ -70,6 +70,8 @@ const BALANCE_OF = '0x70a08231';
 const DECIMALS = '0x313ce567';
 const NAME = '0x06fdde03';
 const SYMBOL = '0x95d89b41';
+/** Beginning of the code of an account that delegates to a contract (EIP-7702). */
+const DELEGATION = '0xef0100';
 /** Length of 32 bytes in hex with `0x`, in characters. */
 const WORD_LENGTH = 66;
 
@@ -206,6 +208,13 @@ export class EvmNode {
 
   async balance(address: string): Promise<bigint> {
     return quantity.parse(await this.call('eth_getBalance', [address, 'latest']));
+  }
+
+  /** Whether an address is a contract, as of the newest block. */
+  async hasCode(address: string): Promise<boolean> {
+    const code = hex.parse(await this.call('eth_getCode', [address, 'latest']));
+    // An account can delegate to a contract (EIP-7702) and still belong to a key.
+    return code !== '0x' && !code.startsWith(DELEGATION);
   }
 
   /** Balances at a block, in the order of the questions. */

@@ -29,7 +29,7 @@ import { SIGNED_SERVER_SECRET } from '../../../testing/signers.ts';
 import { backUp, restoreBackup } from '../../platform/backup/backup.ts';
 import { databaseOver } from '../../platform/database/database.ts';
 import { paymentsIn, stateOnChain } from '../../commands/restore/signed-payments.ts';
-import { compareWithChain, storeComparison } from '../withdrawals/restore-repository.ts';
+import { compareWithChain, storeComparison, type SignedPayment } from '../withdrawals/restore-repository.ts';
 import { SendingPause } from '../withdrawals/sending-stops.ts';
 import { demoDestination } from './domain.ts';
 import { EvmNode } from './evm-node.ts';
@@ -982,6 +982,172 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await mineBlocks(1);
     await check();
     expect(await open()).toEqual([]);
+  });
+
+  describe('returns to senders', () => {
+    const check = async () => {
+      await exchange.doors.treasury.returns.check();
+      await exchange.doors.treasury.returns.check();
+    };
+    const listAt = async (path: string, name: string) => {
+      const answer = await operate(exchange, path);
+      type Row = Readonly<Record<'id' | 'txid' | 'state' | 'arrival' | 'waitsFor' | 'lastReturn', string>>;
+      return ((await answer.json()) as Record<string, readonly Row[]>)[name]!;
+    };
+    const open = () => listAt('/ops/treasury/returns', 'returns');
+    const arrivalOf = async (txid: string) =>
+      (await listAt('/ops/treasury/arrivals', 'arrivals')).find((arrival) => arrival.txid === txid);
+    /** A payment from outside to the hot wallet, which waits as an arrival. */
+    const arrive = async (payer: number, value: bigint) => {
+      const txid = await anvil.pay(account(payer), account(0).address, value);
+      await mineBlocks(CONFIRMATIONS);
+      return (await arrivalOf(txid))!;
+    };
+    const fees = () =>
+      exchange.doors.ledger.balance({ owner: undefined, slot: -1, name: 'house:fees' }, 'ETH').toScaled(18);
+    const sendBack = (id: string, fields: Readonly<Record<string, string>> = {}) =>
+      operate(exchange, `/ops/treasury/arrivals/${id}/send-back`, { reason: 'not ours', ...fields });
+    const fee = findCoinNetwork('ETH', 'ERC20')!.fee.toScaled(18);
+
+    it('TRE-130 TRE-135 TRE-137 TRE-141 an arrival goes back once to the sender whom the chain names, through a killed signer and restarts, and only the fee is booked', async () => {
+      const arrival = await arrive(9, 2n * ETHER);
+      const sender = account(9).address;
+      await exchange.doors.treasury.treasury.bookFees();
+      const before = [await anvil.balance(sender), await anvil.balance(account(0).address), fees()] as const;
+      const path = `/ops/treasury/arrivals/${arrival.id}/send-back`;
+      const proposed = await operateAs(exchange, 'owner', path, { reason: 'not ours' });
+      const { proposal } = (await proposed.json()) as { proposal: string };
+      const evidence = await evidenceOf(exchange, 'approver', proposal);
+      expect(evidence.facts).toMatchObject({ receiver: sender, receiverFrom: 'the network', sent: '1.999' });
+      expect(evidence.context).toMatchObject({
+        receiverIs: 'an account with a key; it has paid 1 address of the exchange',
+        earlierReturns: 0,
+      });
+      expect(evidence.warnings).toEqual([]);
+      await signer.kill();
+      expect((await approveAs(exchange, 'approver', proposal)).status).toBe(200);
+      await check();
+      expect(await open()).toMatchObject([{ arrival: arrival.id, state: 'signing' }]);
+      await signer.start();
+      await exchange.restart();
+      await Promise.all([check(), check()]);
+      // The answer of the signer is lost: the database does not know what was signed.
+      const { pool } = exchange.database;
+      await pool.query('update treasury_return set txid = null where closed_at is null');
+      await signer.restart();
+      await exchange.restart();
+      await check();
+      await mineBlocks(1);
+      await check();
+      expect(await open()).toMatchObject([{ state: 'confirming' }]);
+      await mineBlocks(CONFIRMATIONS);
+      await check();
+      expect(await open()).toEqual([]);
+      expect(await arrivalOf(arrival.txid)).toBeUndefined();
+      await exchange.doors.treasury.treasury.bookFees();
+      expect((await anvil.balance(sender)) - before[0]).toBe(2n * ETHER - fee);
+      // The chain and the books changed by the same: what arrived was on no books.
+      const chain = (await anvil.balance(account(0).address)) - before[1];
+      expect(chain + 2n * ETHER).toBe(fees() - before[2]);
+
+      const { rows } = await pool.query<{ reference: string }>(
+        'select reference from treasury_return where arrival = $1',
+        [arrival.id],
+      );
+      const origin = `return ${rows[0]!.reference}`;
+      const nodes = new Map([[ANVIL_CHAIN, new EvmNode(anvil.url)]]);
+      const compare = (signed: AsyncIterable<SignedPayment>) =>
+        compareWithChain({
+          store: databaseOver(exchange.database.pool).store,
+          signed,
+          stateOf: (payment) => stateOnChain(nodes, payment),
+        });
+      const folder = join(signer.folder, 'memory');
+      const known = await compare(paymentsIn([folder]));
+      expect(known.paidKnown.map(({ id }) => id)).toContain(origin);
+      const renamed = async function* () {
+        for await (const payment of paymentsIn([folder]))
+          if (payment.origin === origin) yield { ...payment, origin: 'return lost-1' };
+      };
+      expect((await compare(renamed())).paidUnknown).toMatchObject([
+        { id: 'return lost-1', amount: '1.999' },
+      ]);
+    });
+
+    it('TRE-133 TRE-134 TRE-136 a signed return is cancelled for good, one that its receiver refuses has an exit, and the arrival is sent back later', async () => {
+      const refusing = await anvil.deploy(account(1), '60006000fd');
+      await mineBlocks(1);
+      const arrival = await arrive(9, ETHER);
+      const before = await anvil.balance(account(9).address);
+      expect(await keyOf(sendBack(arrival.id, { address: account(COLD).address }))).toBe(
+        'l.return_own_address',
+      );
+      expect(await keyOf(sendBack(arrival.id, { address: account(7).address }))).toBe('l.screening_address');
+      expect(await keyOf(sendBack(arrival.id, { address: token }))).toBe('l.address_contract');
+      expect(await keyOf(sendBack(arrival.id, { memo: '1' }))).toBe('l.memo_unexpected');
+
+      expect((await sendBack(arrival.id, { address: refusing })).status).toBe(200);
+      await check();
+      const [refused] = await open();
+      expect(refused!.waitsFor).toContain('the receiver or the contract of the coin refuses the payment');
+      expect((await exchange.doors.treasury.health()).reason).toContain('the return of ETH on ERC20');
+      const cancel = (id: string, fields = {}) =>
+        operate(exchange, `/ops/treasury/returns/${id}/cancel`, { reason: 'refused', ...fields });
+      expect((await cancel(refused!.id)).status).toBe(200);
+      await check();
+      expect(await arrivalOf(arrival.txid)).toMatchObject({ lastReturn: 'cancelled' });
+      expect((await exchange.doors.treasury.health()).reason ?? '').not.toContain('the return of');
+
+      expect((await sendBack(arrival.id)).status).toBe(200);
+      await check();
+      const [signed] = await open();
+      expect(signed).toMatchObject({ state: 'sent' });
+      const raise = `/ops/treasury/returns/${signed!.id}/raise-fee`;
+      expect(await keyOf(operate(exchange, raise, { reason: 'slow', gwei: 'much' }))).toBe(
+        'l.field_positive',
+      );
+      expect((await operate(exchange, raise, { reason: 'slow', gwei: '150' })).status).toBe(200);
+      expect((await cancel(signed!.id)).status).toBe(200);
+      await check();
+      await mineBlocks(1);
+      await check();
+      expect(await open()).toMatchObject([{ state: 'cancelling' }]);
+      expect(
+        await keyOf(operate(exchange, `/ops/treasury/arrivals/${arrival.id}/dismiss`, { reason: 'x' })),
+      ).toBe('l.arrival_decided');
+      await mineBlocks(CONFIRMATIONS);
+      await check();
+      expect(await open()).toEqual([]);
+      expect(await anvil.balance(account(9).address)).toBe(before);
+
+      expect((await sendBack(arrival.id)).status).toBe(200);
+      await check();
+      await mineBlocks(CONFIRMATIONS + 1);
+      await check();
+      const closed = await listAt('/ops/treasury/closed-returns', 'returns');
+      expect(closed.map(({ state }) => state)).toEqual(['done', 'cancelled', 'cancelled', 'done']);
+      expect((await anvil.balance(account(9).address)) - before).toBe(ETHER - fee);
+    });
+
+    it('TRE-138 a return is not signed while the network has dropped its arrival, and one that was signed raises an alarm', async () => {
+      const txid = await anvil.pay(account(9), account(0).address, ETHER);
+      await mineBlocks(CONFIRMATIONS);
+      const arrival = (await arrivalOf(txid))!;
+      await signer.kill();
+      expect((await sendBack(arrival.id)).status).toBe(200);
+      await anvil.reorg(CONFIRMATIONS + 1);
+      await mineBlocks(2);
+      await signer.start();
+      await check();
+      const [held] = await open();
+      expect(held!.waitsFor).toContain('the network has dropped the arrival');
+      const alarms = exchange.log.lines.filter(({ event }) => event === 'treasury.assigned_and_gone');
+      expect(alarms.length).toBeGreaterThan(0);
+      await operate(exchange, `/ops/treasury/returns/${held!.id}/cancel`, { reason: 'gone' });
+      await check();
+      expect(await open()).toEqual([]);
+      expect(await keyOf(sendBack(arrival.id))).toBe('l.arrival_unconfirmed');
+    });
   });
 
   it('TRE-051 TRE-052 the sender of a deposit is compared with sanctions lists, and withdrawals of the account wait', async () => {

@@ -71,6 +71,7 @@ export function createChains(deps: Deps): ChainsModule {
 
 export type { Chains } from './service.ts';
 export { EvmNode } from './evm-node.ts';
+export { PAID_MOST } from './domain.ts';
 export { ChannelUnavailable as ChannelAway, PaymentQueued, PaymentRefused } from './channel.ts';
 export type { Channel, DepositSweeps, HotWallet, Wallets } from './channel.ts';
 export type { WatchedToken } from './watched-tokens-domain.ts';
@@ -88,6 +89,7 @@ export type {
   Sending,
   SendingStage,
   SendingStatus,
+  SenderFacts,
   FeeRaise,
   SignedVariant,
   SweepableHolding,

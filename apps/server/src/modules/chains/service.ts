@@ -16,6 +16,7 @@ import {
   type Sending,
   type SendingStage,
   type SendingStatus,
+  type SenderFacts,
   type Sent,
   type FeeRaise,
   type SignedVariant,
@@ -165,6 +166,11 @@ export class Chains {
     amount: Decimal,
   ): Promise<Refusal | undefined> {
     return this.sender(asset, network)?.recipientProblem(destination, amount);
+  }
+
+  /** What is known about an address that has paid the exchange; nothing if the network has no channel. */
+  async senderFacts(network: string, address: string): Promise<SenderFacts> {
+    return (await this.channelOf(network)?.senderFacts(address)) ?? { hasCode: undefined, paidAddresses: 0 };
   }
 
   /** Sends a payment; repeating an origin returns the first result. */

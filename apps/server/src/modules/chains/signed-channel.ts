@@ -8,7 +8,7 @@ import { errorMessage } from '../../platform/error-message.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import { SignerClient } from '../../platform/signer/client.ts';
-import { sightingsSince } from './block-repository.ts';
+import { paidAddresses, sightingsSince } from './block-repository.ts';
 import type {
   Channel,
   ChannelTokens,
@@ -27,6 +27,7 @@ import type {
   Sending,
   SendingStage,
   SendingStatus,
+  SenderFacts,
   Sent,
   SignedVariant,
   VoidStatus,
@@ -140,6 +141,25 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
 
   async recipientProblem(_destination: Destination, _amount: Decimal): Promise<Refusal | undefined> {
     return undefined;
+  }
+
+  async senderFacts(address: string): Promise<SenderFacts> {
+    const [network = ''] = this.networks;
+    const [hasCode, paid] = await Promise.all([
+      this.hasCode(address),
+      paidAddresses(this.#parts.database.store, network, this.storedForm(address)),
+    ]);
+    return { hasCode, paidAddresses: paid };
+  }
+
+  /** See `SenderFacts.hasCode`. */
+  protected async hasCode(_address: string): Promise<boolean | undefined> {
+    return undefined;
+  }
+
+  /** The spelling in which addresses of sightings are stored. */
+  protected storedForm(address: string): string {
+    return address;
   }
 
   async scan(): Promise<void> {

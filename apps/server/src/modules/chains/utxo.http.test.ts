@@ -339,6 +339,47 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     expect((await node.received(RECEIVERS[1])).minus(before[1]!).toString()).toBe('0.5');
   });
 
+  it('TRE-131 TRE-135 UTXO-032 a transfer that names no sender goes back to a typed address, once, also when its batch is replaced', async () => {
+    const { treasury } = exchange.doors;
+    const check = async () => {
+      await treasury.returns.check();
+      await move();
+      await treasury.returns.check();
+    };
+    const txid = await node.pay({ [signer.signer.address]: '3' });
+    await mineBlocks(MORE_CONFIRMATIONS);
+    const { list } = await treasury.treasury.arrivals();
+    const arrival = list.find((each) => each.txid === txid)!;
+    const path = `/ops/treasury/arrivals/${arrival.id}/send-back`;
+    const sendBack = async (fields: Readonly<Record<string, string>>) => {
+      const answer = await operate(exchange, path, { reason: 'not ours', ...fields });
+      return (await answer.json()) as { key?: string; id?: string };
+    };
+    expect(await sendBack({})).toMatchObject({ key: 'l.return_no_sender' });
+    expect(await sendBack({ address: signer.signer.address })).toMatchObject({ key: 'l.return_own_address' });
+    const before = await node.received(FIRST_RECEIVER);
+    expect(await sendBack({ address: FIRST_RECEIVER })).toHaveProperty('id');
+    await exchange.advanceTime(2 * MINUTE_MS);
+    await check();
+    const [sent] = (await treasury.returns.open()).list;
+    expect(sent).toMatchObject({ isFromChain: false, txid: expect.any(String) as string });
+    await node.mineEmpty();
+    await exchange.advanceTime(31 * MINUTE_MS);
+    await watch();
+    await check();
+    const [replaced] = (await treasury.returns.open()).list;
+    expect(replaced!.txid).not.toBe(sent!.txid);
+    await exchange.restart();
+    await finish();
+    await exchange.doors.treasury.returns.check();
+    expect((await exchange.doors.treasury.returns.open()).list).toEqual([]);
+    const [closed] = (await exchange.doors.treasury.returns.closed()).list;
+    expect(closed).toMatchObject({ arrival: arrival.id, state: 'done', txid: replaced!.txid });
+    const { fee } = findCoinNetwork('LTC', 'LTC')!;
+    const back = (await node.received(FIRST_RECEIVER)).minus(before);
+    expect(back.toString()).toBe(Decimal.parse('3').minus(fee).toString());
+  });
+
   it('UTXO-027 whatever is lost between server and signer, a withdrawal is paid once', async () => {
     const before = await node.received(RECEIVERS[0]);
     const [trader] = await savers(1);

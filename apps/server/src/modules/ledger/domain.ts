@@ -189,6 +189,7 @@ const EVENT_TYPES = {
   'treasury.funded': null,
   'treasury.withdrawn': null,
   'treasury.gas': null,
+  'treasury.returned': null,
 } as const satisfies Readonly<Record<string, EventType | null>>;
 export type EntryKind = keyof typeof EVENT_TYPES;
 /** All kinds of ledger entries. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { UserId } from '@exchange/core/ids.ts';
-import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -157,6 +157,22 @@ export class Screening {
    */
   async requireClear(owner: UserId): Promise<void> {
     if (!(await this.mayWithdraw(owner))) throw new Refused(refusal('securityHold', 'l.screening_open'));
+  }
+
+  /**
+   * Why nothing may be paid to an address that belongs to no account: a sanctions list has it, or no list was imported
+   * although screening is on. Undefined if it may. Nothing is stored.
+   */
+  async addressProblem(address: string): Promise<Refusal | undefined> {
+    if (!this.isOn) return undefined;
+    if (this.lists.length === 0) return refusal('securityHold', 'l.screening_no_list');
+    const [match] = (await addressMatches(this.parts.database.store, address, 1)).list;
+    if (match === undefined) return undefined;
+    return refusal('securityHold', 'l.screening_address', {
+      field: 'address',
+      limit: match.list,
+      value: address,
+    });
   }
 
   /**

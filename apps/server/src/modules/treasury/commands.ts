@@ -9,9 +9,10 @@ import { cancelDebt, raiseDebt, requireFunds } from './debts.ts';
 import { sweepOf } from '../../platform/signer/protocol.ts';
 import { enqueueNotice } from './notices-repository.ts';
 import { hotCommands } from './hot-commands.ts';
+import { returnCommands } from './return-commands.ts';
 import { sweepCommands } from './sweep-commands.ts';
 import { addSweepFee } from './sweep-repository.ts';
-import { remainingOf, splitDebit, type Arrival } from './domain.ts';
+import { remainingOf, splitDebit, type Arrival, type ArrivalState } from './domain.ts';
 import {
   adoptArrival,
   arrivalOfPayment,
@@ -27,6 +28,8 @@ import {
   updateDebt,
 } from './repository.ts';
 
+/** States of arrivals whose amount the exchange lacks if their network drops them. */
+const MISSED_STATES: ReadonlySet<ArrivalState> = new Set(['assigned', 'returning', 'returned']);
 const id = idOf<string>();
 const owner = idOf<UserId>();
 const account = z.enum(CAPITAL_ACCOUNTS);
@@ -65,6 +68,7 @@ export function treasuryCommands(ledger: Ledger) {
     ...debtCommands(ledger),
     ...pauseCommands(),
     ...hotCommands(),
+    ...returnCommands(ledger),
     ...sweepCommands(),
   };
 }
@@ -75,7 +79,7 @@ function arrivalCommands(ledger: Ledger) {
   return {
     /**
      * Stores transfers that belong to no deposit address, and updates known ones that their network dropped or
-     * put into another block. Returns the ids of dropped arrivals that were booked as capital.
+     * put into another block. Returns the ids of dropped arrivals that were booked as capital or sent back.
      */
     see: sqlCommand({
       name: 'treasury.see',
@@ -92,7 +96,7 @@ function arrivalCommands(ledger: Ledger) {
               block: transfer.block,
               goneAt,
             });
-            if (isGone && stored.state === 'assigned') alarming.push(stored.id);
+            if (isGone && MISSED_STATES.has(stored.state)) alarming.push(stored.id);
           } else if (!isGone) {
             await insertArrival(step.sql, {
               ...transfer,
@@ -359,6 +363,7 @@ export function treasuryReplay({ ledger }: { readonly ledger: Ledger }) {
       treasuryCorrections: 'select c::text as row, c.id as turn from treasury_correction c',
       treasuryDebts: 'select d::text as row, d.id as turn from treasury_debt d',
       treasuryTransfers: 'select t::text as row, t.id as turn from treasury_transfer t',
+      treasuryReturns: 'select r::text as row, r.id as turn from treasury_return r',
       treasurySweeps: 'select s::text as row, s.id as turn from treasury_sweep s',
       treasurySweepPauses: 'select p::text as row, p.id as turn from treasury_sweep_pause p',
       treasuryPauses: 'select p::text as row, p.id as turn from treasury_pause p',

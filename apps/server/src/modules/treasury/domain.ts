@@ -5,7 +5,15 @@ import { findCoinNetwork } from '@exchange/core/network.ts';
 import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 import type { ChainPayment } from '../chains/index.ts';
 
-export const ARRIVAL_STATES = ['open', 'credited', 'assigned', 'returned', 'dismissed', 'internal'] as const;
+export const ARRIVAL_STATES = [
+  'open',
+  'credited',
+  'assigned',
+  'returning',
+  'returned',
+  'dismissed',
+  'internal',
+] as const;
 export type ArrivalState = (typeof ARRIVAL_STATES)[number];
 
 export type TransferDirection = 'deposits' | 'withdrawals';

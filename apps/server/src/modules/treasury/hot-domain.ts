@@ -39,6 +39,27 @@ export interface HotCoin {
   readonly bounds: WalletBounds;
 }
 
+/** An amount that the hot wallet has to pay, in units of the coin. */
+export interface ApprovedNeed {
+  readonly asset: string;
+  readonly network: string;
+  readonly amount: Decimal;
+}
+
+/** Needs of two kinds of payments, one per coin and network. */
+export function mergedNeeds(
+  needs: readonly ApprovedNeed[],
+  further: readonly ApprovedNeed[],
+): readonly ApprovedNeed[] {
+  const merged = new Map<string, ApprovedNeed>();
+  for (const { asset, network, amount } of [...needs, ...further]) {
+    const key = `${asset} ${network}`;
+    const earlier = merged.get(key)?.amount;
+    merged.set(key, { asset, network, amount: earlier === undefined ? amount : earlier.plus(amount) });
+  }
+  return [...merged.values()];
+}
+
 type HotAmounts = Pick<HotCoin, 'balance' | 'needed' | 'bounds'>;
 
 /** Whether the balance is below its lower bound, or below what approved withdrawals need. */

@@ -19,18 +19,12 @@ import {
   refillOf,
   refillOutcome,
   surplusOf,
+  type ApprovedNeed,
   type HotCoin,
   type WalletTransfer,
 } from './hot-domain.ts';
 import { closedTransfers, findTransfer, internalArrivals, openTransfers } from './hot-repository.ts';
 import type { Treasury } from './service.ts';
-
-/** Total of the approved withdrawals of a coin that are in no block yet. */
-export interface ApprovedNeed {
-  readonly asset: string;
-  readonly network: string;
-  readonly amount: Decimal;
-}
 
 export interface HotWalletParts {
   readonly chains: Pick<
@@ -44,6 +38,7 @@ export interface HotWalletParts {
   readonly secret: Pick<ServerSecret, 'key'>;
   readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
+  /** Totals of approved payments that are in no block yet. */
   readonly approvedNeeds: () => Promise<readonly ApprovedNeed[]>;
   /** Whether sending is blocked because a restored database was not compared with the chain. */
   readonly isSendingPaused: () => boolean;

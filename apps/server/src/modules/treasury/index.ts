@@ -26,11 +26,16 @@ import { NetworkPauses } from './network-pauses.ts';
 import { TreasuryNotices } from './notices.ts';
 import { treasuryRoutes } from './routes.ts';
 import { Treasury, type TreasuryParts } from './service.ts';
+import { mergedNeeds } from './hot-domain.ts';
+import { returnOperations } from './return-operations.ts';
+import { returnNeeds } from './return-repository.ts';
+import { Returns, type ReturnParts } from './returns.ts';
 import { sweepOperations } from './sweep-operations.ts';
 import { Sweeps, type SweepParts } from './sweeps.ts';
 import { tokenOperations } from './token-operations.ts';
 import { treasuryMessages } from './words/messages.ts';
 
+export { maxFeeOf, raiseNeighbours, type FeeBooks } from './fee-neighbours.ts';
 export { arrivalEvidence } from './operations.ts';
 export { isUnlistedToken } from './domain.ts';
 export { cancelDebtFor, collectDebts, raiseDebt } from './debts.ts';
@@ -51,6 +56,7 @@ export const treasuryMoney: MoneyModule = {
     'treasury_debt',
     'treasury_pause',
     'treasury_transfer',
+    'treasury_return',
     'treasury_sweep',
     'treasury_sweep_pause',
   ],
@@ -65,6 +71,7 @@ export interface TreasuryModule {
   readonly treasury: Treasury;
   readonly hot: HotWallets;
   readonly sweeps: Sweeps;
+  readonly returns: Returns;
   readonly networkPauses: NetworkPauses;
   readonly commands: TreasuryCommands;
   readonly routes: readonly Route[];
@@ -79,7 +86,8 @@ export function createTreasury(
   deps: Omit<TreasuryParts, 'ceilings' | 'commands' | 'sequencer'> &
     Omit<HotWalletParts, 'commands' | 'treasury'> &
     Omit<SweepParts, 'commands' | 'treasury'> &
-    Omit<OperationParts, 'treasury'> & {
+    Omit<ReturnParts, 'commands' | 'networkPauses' | 'treasury'> &
+    Omit<OperationParts, 'treasury' | 'returns'> & {
       readonly chains: Chains;
       readonly sequencer: Sequencer;
       readonly jobs: Pick<Jobs, 'define'>;
@@ -99,7 +107,12 @@ export function createTreasury(
   const notices = new TreasuryNotices(deps);
   const deliver = () => notices.deliver();
   deps.jobs.define('treasury.notices', deliver, { cron: '* * * * *' });
-  const hot = new HotWallets({ ...deps, commands, treasury });
+  // The hot wallet pays returns to senders too.
+  const approvedNeeds = async () =>
+    mergedNeeds(await deps.approvedNeeds(), await returnNeeds(deps.database.store));
+  const hot = new HotWallets({ ...deps, approvedNeeds, commands, treasury });
+  const returns = new Returns({ ...deps, commands, networkPauses, treasury });
+  deps.jobs.define('treasury.returns', () => returns.check(), { cron: '* * * * *' });
   deps.jobs.define('treasury.fees', () => treasury.bookFees(), { cron: '* * * * *' });
   deps.jobs.define('treasury.listed', () => treasury.adoptListed(), { cron: '* * * * *' });
   const sweeps = new Sweeps({ ...deps, commands, treasury });
@@ -112,11 +125,13 @@ export function createTreasury(
     treasury,
     hot,
     sweeps,
+    returns,
     networkPauses,
     commands,
     routes: treasuryRoutes(treasury),
     operations: [
-      ...treasuryOperations({ ...deps, treasury }),
+      ...treasuryOperations({ ...deps, treasury, returns }),
+      ...returnOperations({ ...deps, treasury, returns, hot }),
       ...hotOperations({ ...deps, treasury, hot }),
       ...ceilingOperations(ceilings, deps.market),
       ...sweepOperations(sweeps),
@@ -128,17 +143,22 @@ export function createTreasury(
       await networkPauses.load();
     },
     health: async () => {
-      const [arrivals, debts] = await Promise.all([treasury.arrivals(), treasury.debts()]);
+      const [arrivals, debts, open] = await Promise.all([
+        treasury.arrivals(),
+        treasury.debts(),
+        returns.open(),
+      ]);
       const coins = [...treasury.pausedCoins.keys()];
       const facts = {
         arrivals: arrivals.total,
         debts: debts.total,
+        returns: open.total,
         paused: coins.join(', ') || 'none',
         unbookedFees: treasury.unbookedFees,
         hotWallets: hot.overview.length === 0 ? 'no bounds' : hotSummary(hot),
         sweeps: sweeps.overview.length === 0 ? 'off' : sweepSummary(sweeps),
       };
-      const problems = [...hot.problems, ...sweeps.problems];
+      const problems = [...hot.problems, ...sweeps.problems, ...returns.problems];
       if (coins.length > 0) problems.unshift(`${coins.join(', ')} paused: less is held than users own`);
       if (treasury.unbookedFees > 0)
         problems.push(

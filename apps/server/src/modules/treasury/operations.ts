@@ -25,6 +25,7 @@ import {
   paymentNeighbours,
   writeOffNeighbours,
 } from './neighbours.ts';
+import type { Returns } from './returns.ts';
 import type { FoundPayment, Treasury } from './service.ts';
 
 export interface OperationParts {
@@ -33,6 +34,7 @@ export interface OperationParts {
   readonly ledger: Pick<Ledger, 'balance'>;
   readonly market: Pick<Market, 'usdtPrice'>;
   readonly database: Pick<Database, 'reader'>;
+  readonly returns: Pick<Returns, 'lastOf'>;
 }
 
 const VALUE_PLACES = 2;
@@ -53,8 +55,10 @@ function arrivalOperations(parts: OperationParts): Operation[] {
   return [
     serveList(described.arrivals, async () => {
       const tokens = await treasury.tokenNames();
+      const arrivals = await treasury.arrivals();
+      const lastReturns = await parts.returns.lastOf(arrivals.list.map(({ id }) => id));
       return mapBounded(
-        await treasury.arrivals(),
+        arrivals,
         ({
           id,
           asset,
@@ -71,6 +75,7 @@ function arrivalOperations(parts: OperationParts): Operation[] {
           goneAt,
         }) => ({
           id,
+          lastReturn: lastReturns.get(id),
           asset,
           token: tokens.get(`${network} ${asset}`),
           amount,
@@ -157,7 +162,13 @@ function arrivalOperations(parts: OperationParts): Operation[] {
  * transaction.
  */
 export async function arrivalEvidence(
-  { treasury, market }: Pick<OperationParts, 'treasury' | 'market'>,
+  {
+    treasury,
+    market,
+  }: {
+    readonly treasury: Treasury;
+    readonly market: Pick<Market, 'usdtPrice'>;
+  },
   call: OperatorCall,
 ) {
   const { id, asset, amount, network, address, sender, memo, txid, output, remark, registeredBy, createdAt } =

@@ -140,6 +140,30 @@ export async function decideArrival(reader: Reader, id: string, decision: Arriva
   return row !== undefined;
 }
 
+/** Puts an arrival whose return has ended without a payment back into the queue. */
+export async function reopenArrival(reader: Reader, id: string): Promise<void> {
+  await tables(reader)
+    .updateTable('treasury_arrival')
+    .set({ state: 'open', decided_at: null, decided_by: null, reason: null })
+    .where('id', '=', id)
+    .where('state', '=', 'returning')
+    .execute();
+}
+
+/** Records that an arrival was sent back with a transaction that is final. */
+export async function finishReturning(
+  reader: Reader,
+  id: string,
+  { txid, now }: { readonly txid: string; readonly now: Instant },
+): Promise<void> {
+  await tables(reader)
+    .updateTable('treasury_arrival')
+    .set({ state: 'returned', decided_at: BigInt(now), return_txid: txid })
+    .where('id', '=', id)
+    .where('state', '=', 'returning')
+    .execute();
+}
+
 /** Arrivals without a decision, oldest first. */
 export async function openArrivals(reader: Reader, limit: number): Promise<BoundedRows<Arrival>> {
   const open = tables(reader)

@@ -199,6 +199,12 @@ export class Treasury implements Participant {
     return arrival;
   }
 
+  /** Whether an arrival is confirmed and its network has it, whatever was decided about it. */
+  async isUsable(id: string): Promise<boolean> {
+    const arrival = await findArrival(this.parts.database.store, id);
+    return arrival !== undefined && this.isConfirmed(arrival);
+  }
+
   /** Whether an arrival is in a block with its confirmations, or was registered by an operator. */
   private isConfirmed({ network, amount, block, goneAt, registeredBy }: Arrival): boolean {
     const { chains } = this.parts;

@@ -90,6 +90,29 @@ export type TreasuryTables = {
     received: string | null;
     closed_at: bigint | null;
   };
+  treasury_return: {
+    id: string;
+    arrival: string;
+    reference: string;
+    network: string;
+    asset: string;
+    address: string;
+    memo: string | null;
+    amount: string;
+    fee: string;
+    is_from_chain: boolean;
+    state: string;
+    approved_at: bigint;
+    approved_by: string;
+    reason: string;
+    digest: string;
+    cancelled_by: string | null;
+    cancel_reason: string | null;
+    used_by: string | null;
+    txid: string | null;
+    block: bigint | null;
+    closed_at: bigint | null;
+  };
   treasury_sweep: {
     id: string;
     network: string;

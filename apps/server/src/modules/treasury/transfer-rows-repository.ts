@@ -3,10 +3,10 @@ import { readBoundedText, type BoundedRows } from '../../platform/database/bound
 import type { Reader } from '../../platform/database/database.ts';
 import type { TreasuryTables } from './tables.ts';
 
-/** A table of transfers between addresses of the exchange. A row is open until its `closed_at` is set. */
-type TransferTable = 'treasury_transfer' | 'treasury_sweep';
+/** A table of transfers that the signer signs for the exchange. A row is open until its `closed_at` is set. */
+type TransferTable = 'treasury_transfer' | 'treasury_sweep' | 'treasury_return';
 type Row<Table extends TransferTable> = Selectable<TreasuryTables[Table]>;
-/** The columns that both transfer tables have. */
+/** The columns that all transfer tables have. */
 type SharedColumns = Record<TransferTable, Pick<Row<TransferTable>, 'id' | 'state' | 'closed_at'>>;
 
 /**

@@ -1,4 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { findCoinNetwork } from '@exchange/core/network.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import {
   depositAddress,
@@ -70,6 +71,13 @@ describe('the treasury', () => {
     const answer = await operateAs(exchange, 'owner', '/ops/treasury/arrivals');
     return ((await answer.json()) as { arrivals: readonly { id: string; txid: string; memo?: string }[] })
       .arrivals;
+  };
+
+  /** The rows of a list of returns to senders. */
+  const returnsAt = async (list: 'returns' | 'closed-returns') => {
+    const answer = await operateAs(exchange, 'owner', `/ops/treasury/${list}`);
+    type Row = { readonly id: string; readonly arrival: string; readonly state: string };
+    return ((await answer.json()) as { returns: readonly Row[] }).returns;
   };
 
   /** Sends XRP to the common address with a memo that nobody has. */
@@ -229,6 +237,114 @@ describe('the treasury', () => {
       key: 'l.deposit_known',
     });
     expect(await available(trader, 'USDT')).toBe('0');
+  });
+
+  it('TRE-130 TRE-131 TRE-132 TRE-133 TRE-134 TRE-137 an arrival is sent back to a typed address once, less the fee, and nothing else is decided about it meanwhile', async () => {
+    const { returns } = exchange.doors.treasury;
+    const receiver = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
+    const arrival = await sendWithWrongMemo('60');
+    const path = `/ops/treasury/arrivals/${arrival.id}`;
+    const sendBack = `${path}/send-back`;
+    const fields = { address: receiver, memo: '77', fee: '', reason: 'sent by mistake' };
+    expect(await act(sendBack, fields)).toMatchObject({ key: 'l.arrival_unconfirmed' });
+    await exchange.advanceTime(BLOCKS);
+    const house = await (await exchange.aUser()).request(depositAddress, XRP);
+    const refusedKeys = async (changes: Readonly<Record<string, string>>) =>
+      (await act(sendBack, { ...fields, ...changes })).key;
+    const { id: registered } = await register();
+    const handMade = { ...fields, address: `0x${'11'.repeat(20)}`, memo: '' };
+    expect(await act(`/ops/treasury/arrivals/${registered}/send-back`, handMade)).toMatchObject({
+      key: 'l.return_registered',
+    });
+    expect(await refusedKeys({ address: '' })).toBe('l.return_no_sender');
+    expect(await refusedKeys({ address: 'rNobody' })).toBe('l.address_invalid');
+    expect(await refusedKeys({ address: house.address })).toBe('l.return_own_address');
+    expect(await refusedKeys({ memo: 'text' })).toBe('l.memo_invalid');
+    expect(await refusedKeys({ fee: '0.0001' })).toBe('l.field_min');
+    expect(await refusedKeys({ fee: '60' })).toBe('l.return_too_small');
+
+    const proposed = await operateAs(exchange, 'owner', sendBack, fields);
+    const { proposal } = (await proposed.json()) as { proposal: string };
+    const evidence = await evidenceOf(exchange, 'approver', proposal);
+    const { fee } = findCoinNetwork('XRP', 'XRP')!;
+    const sent = Decimal.parse('60').minus(fee);
+    expect(evidence.facts).toMatchObject({
+      amount: '60',
+      network: 'XRP',
+      receiver,
+      receiverMemo: '77',
+      receiverFrom: 'typed by the operator, NOT from the network',
+      fee: fee.toString(),
+      sent: sent.toString(),
+    });
+    expect(evidence.warnings).toMatchObject([{ field: 'address' }]);
+    expect(evidence.money).toMatchObject({ amount: sent.toString(), destination: receiver });
+    const before = Decimal.parse(houseBalance('fees', 'XRP'));
+    expect((await approveAs(exchange, 'approver', proposal)).status).toBe(200);
+    expect((await arrivals()).map(({ id }) => id)).not.toContain(arrival.id);
+    for (const other of [
+      act(sendBack, fields),
+      act(`${path}/assign`, { account: 'fees' }),
+      act(`${path}/dismiss`),
+      act(`${path}/return`, { returnTxid: newTxid() }),
+      act(`${path}/credit`, { owner: (await exchange.aUser()).id }),
+    ])
+      expect((await other).key).toBe('l.arrival_decided');
+    await Promise.all([returns.check(), returns.check()]);
+    expect(await returnsAt('returns')).toMatchObject([
+      {
+        arrival: arrival.id,
+        state: 'confirming',
+        amount: sent.toString(),
+        fee: fee.toString(),
+        address: receiver,
+      },
+    ]);
+    await exchange.restart();
+    await exchange.advanceTime(BLOCKS);
+    await exchange.doors.treasury.returns.check();
+    await exchange.doors.treasury.returns.check();
+    expect(await returnsAt('returns')).toEqual([]);
+    expect(await returnsAt('closed-returns')).toMatchObject([{ arrival: arrival.id, state: 'done' }]);
+    expect(houseBalance('fees', 'XRP')).toBe(before.plus(fee).toString());
+    const { rows } = await exchange.database.pool.query<{ amount: string; memo: string }>(
+      'select trim_scale(amount)::text as amount, memo from chain_transfer where address = $1',
+      [receiver],
+    );
+    expect(rows).toEqual([{ amount: sent.toString(), memo: '77' }]);
+    expect(await act(sendBack, fields)).toMatchObject({ key: 'l.arrival_decided' });
+  });
+
+  it('TRE-136 TRE-138 TRE-139 a return waits while its coin is halted, and a cancelled one is among the arrivals again', async () => {
+    const arrival = await sendWithWrongMemo('61');
+    await exchange.advanceTime(BLOCKS);
+    const { returns } = exchange.doors.treasury;
+    await exchange.doors.halting.halt('XRP', { by: 'a test', reason: 'nothing is signed' });
+    const path = `/ops/treasury/arrivals/${arrival.id}/send-back`;
+    const fields = { address: 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY', memo: '5' };
+    expect((await act(path, fields)).status).toBe(200);
+    await returns.check();
+    const [waiting] = await returnsAt('returns');
+    expect(waiting).toMatchObject({ state: 'approved', waitsFor: 'XRP is stopped' });
+    expect((await exchange.doors.treasury.health()).reason ?? '').not.toContain('return');
+    const cancel = `/ops/treasury/returns/${waiting!.id}/cancel`;
+    expect((await act(cancel)).status).toBe(200);
+    await returns.check();
+    expect(await act(cancel)).toMatchObject({ key: 'l.transfer_decided' });
+    await exchange.doors.halting.lift('XRP', { by: 'a test', reason: 'all is well' });
+    await returns.check();
+    const reopened = (await arrivals()).find(({ id }) => id === arrival.id);
+    expect(reopened).toMatchObject({ lastReturn: 'cancelled' });
+    // The next attempt has a name of its own.
+    expect((await act(path, fields)).status).toBe(200);
+    await returns.check();
+    await exchange.advanceTime(BLOCKS);
+    await returns.check();
+    expect((await returnsAt('closed-returns')).map(({ arrival: of, state }) => [of, state])).toEqual([
+      [arrival.id, 'done'],
+      [arrival.id, 'cancelled'],
+      [expect.any(String), 'done'],
+    ]);
   });
 
   it('TRE-013 a token that is not listed is only returned or dismissed', async () => {

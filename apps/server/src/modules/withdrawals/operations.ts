@@ -28,9 +28,9 @@ import type { SignedVariant } from '../chains/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { houseAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
+import { maxFeeOf, raiseNeighbours, type FeeBooks } from '../treasury/index.ts';
 import { onePersonProblem, promisedAt, type Withdrawal } from './domain.ts';
 import type { ChosenExit, WithdrawalExits } from './exits.ts';
-import { raiseNeighbours, type FeeBooks } from './fee-neighbours.ts';
 import type { WithdrawalReview } from './review.ts';
 import { STATUSES } from './repository.ts';
 import type { OpenPayment } from './restore-repository.ts';
@@ -147,16 +147,20 @@ function exitOperations(parts: EvidenceParts): Operation[] {
       run: async (call) => rowOf(await exits.choose(idOf(call), paidOf(call), whyOf(call).by)),
     }),
     serveAction(described.raiseWithdrawalFee, {
-      check: (call) => exits.plannedRaise(idOf(call), maxFeeOf(call)),
+      check: (call) => exits.plannedRaise(idOf(call), maxFeeOf(call.fields.gwei ?? '')),
       neighbours: async (call) => {
-        const raise = await exits.plannedRaise(idOf(call), maxFeeOf(call));
+        const raise = await exits.plannedRaise(idOf(call), maxFeeOf(call.fields.gwei ?? ''));
         return raiseNeighbours(raise, feeBooksOf(parts, raise.coin));
       },
       secondPerson: {
         evidence: async (call) => {
           const evidence = await withdrawalEvidence(parts, idOf(call));
           const signed = await exits.signedFor(idOf(call));
-          const facts = { id: idOf(call), transactions: signed.length, gwei: gweiOf(maxFeeOf(call)) };
+          const facts = {
+            id: idOf(call),
+            transactions: signed.length,
+            gwei: gweiOf(maxFeeOf(call.fields.gwei ?? '')),
+          };
           return {
             facts,
             context: {
@@ -167,7 +171,7 @@ function exitOperations(parts: EvidenceParts): Operation[] {
           };
         },
       },
-      run: async (call) => variantRow(await exits.raiseFee(idOf(call), maxFeeOf(call))),
+      run: async (call) => variantRow(await exits.raiseFee(idOf(call), maxFeeOf(call.fields.gwei ?? ''))),
     }),
   ];
 }
@@ -199,13 +203,6 @@ function requireTxid(txid: string): string {
 }
 
 /** The highest fee in wei per unit of gas; the field is in Gwei, with up to 9 decimals. */
-function maxFeeOf({ fields: { gwei = '' } }: CallOf<typeof described.raiseWithdrawalFee>): bigint {
-  const fee = Decimal.tryParse(gwei.trim());
-  if (fee === undefined || !fee.isPositive() || !fee.fits(GWEI_DIGITS))
-    throw new Refused(refusal('invalidField', 'l.field_positive', { field: 'gwei', value: gwei }));
-  return fee.toScaled(GWEI_DIGITS);
-}
-
 function gweiOf(wei: bigint): Decimal {
   return Decimal.ofScaled(wei, GWEI_DIGITS);
 }

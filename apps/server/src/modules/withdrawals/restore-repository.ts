@@ -44,6 +44,8 @@ interface Parts {
 }
 
 const ORIGIN = /^withdrawal ([0-9a-f-]{36})$/;
+/** Payments that return an arrival to its sender. */
+const RETURN = /^return (.+)$/;
 /** States in which the database counts the coins as leaving: finished and processing. */
 const LEAVING = [1, 3];
 /**
@@ -52,6 +54,7 @@ const LEAVING = [1, 3];
  */
 const OPEN = [0, 3];
 const FINISHED = 1;
+const PROCESSING = 3;
 
 /**
  * Compares a restored database with the signer's journal and the chain. A payment is unknown if its
@@ -111,11 +114,27 @@ async function signedPayments({
   return payments;
 }
 
+/**
+ * The stored number of the state of a withdrawal. For the return of an arrival to its sender, the number of the state that
+ * means the same for the coins: leaving, or paid. Undefined for what the database does not have, and for a return that
+ * ended without a payment.
+ */
 async function statusOf(store: Store, id: string): Promise<number | undefined> {
+  const reference = RETURN.exec(id)?.[1];
+  if (reference !== undefined) return statusOfReturn(store, reference);
   const { rows } = await sql<{ status: number }>`
     select status from withdrawal where id::text = ${id}
   `.execute(store);
   return rows[0]?.status;
+}
+
+async function statusOfReturn(store: Store, reference: string): Promise<number | undefined> {
+  const { rows } = await sql<{ state: string }>`
+    select state from treasury_return where reference = ${reference}
+  `.execute(store);
+  const state = rows[0]?.state;
+  if (state === 'done') return FINISHED;
+  return state === 'approved' || state === 'cancelling' ? PROCESSING : undefined;
 }
 
 /**

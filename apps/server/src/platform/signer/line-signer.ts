@@ -5,6 +5,8 @@ import { LineServer } from './line-server.ts';
 import {
   coldTransferDigest,
   coldTransferId,
+  returnDigest,
+  returnReferenceOf,
   withdrawalDigest,
   type ApprovedColdTransfer,
   type ConfirmedWithdrawal,
@@ -68,9 +70,15 @@ export abstract class LineSigner {
   /** Answers an authenticated request; throws for an invalid one, which gets no answer. */
   protected abstract answer(body: unknown): Promise<unknown>;
 
-  /** Whether a payment has the digest that the exchange computed when the owner confirmed the withdrawal. */
+  /**
+   * Whether a payment has the digest that the exchange computed when the owner confirmed the withdrawal, or when two
+   * operators approved the return of an arrival to its sender.
+   */
   protected isConfirmed(withdrawal: Omit<ConfirmedWithdrawal, 'id'> & Approval): boolean {
     const { origin, digest } = withdrawal;
+    const reference = returnReferenceOf(origin);
+    if (reference !== undefined)
+      return isSame(returnDigest(this.#digestKey, { ...withdrawal, id: reference }), digest);
     if (!origin.startsWith(WITHDRAWAL_START)) return false;
     const id = origin.slice(WITHDRAWAL_START.length);
     return isSame(withdrawalDigest(this.#digestKey, { ...withdrawal, id }), digest);

@@ -22,12 +22,12 @@ const feeFields = {
 
 /**
  * An approved payment with all its details, from which the signer builds the transaction itself. `owner`,
- * `network`, `memo` and `digest` are those of `withdrawalDigest`.
+ * `network`, `memo` and `digest` are those of `withdrawalDigest`, or of `returnDigest` for a return.
  */
 export const signingRequest = z.strictObject({
   kind: z.literal('pay'),
   /**
-   * Id of the payment, `withdrawal <id>`; it is signed only once, however often it is requested.
+   * Id of the payment, `withdrawal <id>` or `return <reference>`; it is signed only once, however often it is requested.
    */
   origin,
   chainId: z.int().positive(),
@@ -39,8 +39,8 @@ export const signingRequest = z.strictObject({
   /** Decimal text, in units of the asset. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The operator who approved the payment. */
-  approvedBy: z.string().min(1).max(100),
+  /** The operators who approved the payment. */
+  approvedBy: z.string().min(1).max(200),
   /** Lowest nonce that may be used, according to the chain and earlier payments. */
   nonce: z.int().nonnegative(),
   gasLimit: whole,
@@ -216,6 +216,37 @@ export function coldTransferDigest(
 ): string {
   const hmac = createHmac('sha256', key);
   for (const part of ['cold transfer', id, network, asset, address.toLowerCase(), amount.toString()])
+    hmac.update(`${Buffer.byteLength(part)}:`).update(part);
+  return hmac.digest('hex');
+}
+
+const RETURN_ORIGIN = 'return ';
+
+/** The payment id of a return to its sender, from the reference of the return. */
+export function returnOrigin(reference: string): string {
+  return `${RETURN_ORIGIN}${reference}`;
+}
+
+/** The reference of the return with this payment id; undefined for other payments. */
+export function returnReferenceOf(origin: string): string | undefined {
+  return origin.startsWith(RETURN_ORIGIN) ? origin.slice(RETURN_ORIGIN.length) : undefined;
+}
+
+/** The `owner` in the request for a return, which belongs to no user. */
+export const RETURN_OWNER = 'sender';
+
+/** A return of an arrival to its sender as two operators approved it; `id` is its reference. */
+export type ApprovedReturn = ConfirmedWithdrawal;
+
+/**
+ * HMAC-SHA-256, in hex, of the return of an arrival to its sender, with the key of `withdrawalDigest`. It is computed at
+ * the second operator's approval and verified by the signer. No withdrawal and no transfer to the cold wallet has the same
+ * digest, because the number and lengths of the parts differ.
+ */
+export function returnDigest(key: Buffer, approved: ApprovedReturn): string {
+  const { id, owner, network, asset, address, memo = '', amount } = approved;
+  const hmac = createHmac('sha256', key);
+  for (const part of ['return to sender', id, owner, network, asset, address, memo, amount.toString()])
     hmac.update(`${Buffer.byteLength(part)}:`).update(part);
   return hmac.digest('hex');
 }

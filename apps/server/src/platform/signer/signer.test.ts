@@ -5,7 +5,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { Transaction } from 'ethers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { account, ANVIL_CHAIN, testDepositKeys } from '../../../testing/anvil.ts';
-import { aSigner, coldDigest, confirmedDigest } from '../../../testing/test-signer.ts';
+import { approvedReturnDigest, aSigner, coldDigest, confirmedDigest } from '../../../testing/test-signer.ts';
 import { readSigned } from './journal.ts';
 import { GAS_TAG, type ColdRequest, type DepositRequest, type SigningRequest } from './protocol.ts';
 import { SignerClient } from './client.ts';
@@ -66,6 +66,60 @@ function coldTransfer(id: string, changes: Partial<ColdRequest> = {}): ColdReque
     ...transfer,
   };
 }
+
+/** A request for a return to its sender; `approved` are the fields that two operators approved. */
+function returnRequest(
+  reference: string,
+  changes: Partial<SigningRequest> = {},
+  approved: Partial<SigningRequest> = {},
+): SigningRequest {
+  const sent = request(`return ${reference}`, { owner: 'sender', ...changes });
+  const { owner, network, asset, address, amount } = { ...sent, ...approved };
+  const fields = { id: reference, owner, network, asset, address, memo: undefined };
+  return { ...sent, digest: approvedReturnDigest({ ...fields, amount: Decimal.parse(amount) }) };
+}
+
+it('TRE-140 a return to its sender is signed once as two operators approved it, within the limits of payments, and survives a restart', async () => {
+  const approved = returnRequest('a1-1', { amount: '2' });
+  const { signer: running } = signer;
+  const notApproved = { refused: 'the digest is not that of what the owner confirmed' };
+  const changed: Partial<SigningRequest>[] = [
+    { amount: '1.9' },
+    { address: COLD },
+    { asset: 'USDT' },
+    { network: 'BEP20' },
+    { owner: OWNER },
+  ];
+  for (const change of changed)
+    expect(await running.sign(returnRequest('a1-1', {}, change))).toEqual(notApproved);
+  // The digest of a return allows no other name, and that of a withdrawal no return.
+  expect(await running.sign({ ...approved, origin: 'return a1-2' })).toEqual(notApproved);
+  expect(await running.sign({ ...approved, origin: 'withdrawal a1-1' })).toEqual(notApproved);
+  const withdrawal = request('withdrawal a1-1', { owner: 'sender' });
+  expect(await running.sign({ ...withdrawal, origin: 'return a1-1' })).toEqual(notApproved);
+
+  const first = await running.sign(approved);
+  expect(first).toMatchObject({ nonce: 7 });
+  await signer.restart();
+  expect(await signer.signer.sign(approved)).toEqual(first);
+  expect(await signer.signer.sign(returnRequest('a1-1', { amount: '1' }))).toEqual({
+    refused: 'another payment was signed under this name',
+  });
+  expect(await signer.signer.sign(returnRequest('b2-1', { amount: '2.1' }))).toEqual({
+    refused: '2.1 ETH are more than 2 at once',
+  });
+  // Returns and withdrawals share the limit of a day.
+  expect(await signer.signer.sign(request('withdrawal 1', { amount: '2' }))).toMatchObject({ nonce: 8 });
+  expect(await signer.signer.sign(returnRequest('c3-1', { amount: '1.5' }))).toEqual({
+    refused: 'with 1.5 ETH more than 5 within a day',
+  });
+  const voided = { kind: 'void', origin: 'return d4-1', chainId: ANVIL_CHAIN } as const;
+  const fees = { maxFeePerGas: '30000000000', maxPriorityFeePerGas: '1000000000' };
+  expect(await signer.signer.variants({ ...voided, ...fees })).toEqual({ signed: [], isVoided: true });
+  expect(await signer.signer.sign(returnRequest('d4-1', { amount: '0.1' }))).toEqual({
+    refused: 'the payment was voided',
+  });
+});
 
 it('NET-003 a payment of another network is not signed, although its owner confirmed it', async () => {
   const { signer: running } = signer;

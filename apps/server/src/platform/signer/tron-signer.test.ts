@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TRON_USDT } from '../../../testing/fake-tron.ts';
-import { coldDigest, confirmedDigest } from '../../../testing/test-signer.ts';
+import { approvedReturnDigest, coldDigest, confirmedDigest } from '../../../testing/test-signer.ts';
 import { aTronSigner } from '../../../testing/test-tron-signer.ts';
 import { readTronTransfer } from '../tron/transactions.ts';
 import type { TronAnswer, TronPaymentRequest, TronRequest } from './tron-protocol.ts';
@@ -208,4 +208,26 @@ it('TRON-007 surplus goes to the cold wallet of the settings only, deposit addre
   // A sweep is signed again without a limit, gas within its own.
   expect(await refusalOf({ ...renewal('s'), origin: 'sweep s' })).toBeUndefined();
   expect(await refusalOf({ ...renewal('s'), origin: 'gas s', feeLimit: '0' })).toMatch('within a day');
+});
+
+it('TRE-140 TRON-024 a return to its sender is signed as two operators approved it, once, within the limits of payments', async () => {
+  const returned = (amount: string, approved = amount) => {
+    const digest = approvedReturnDigest({
+      id: 'a1-1',
+      owner: 'sender',
+      network: 'TRC20',
+      asset: 'USDT',
+      address: RECIPIENT,
+      memo: undefined,
+      amount: Decimal.parse(approved),
+    });
+    return payment('', { origin: 'return a1-1', owner: 'sender', amount, digest });
+  };
+  expect(await refusalOf(returned('30', '29'))).toBe('the digest is not that of what the owner confirmed');
+  expect(await refusalOf(returned('50.1'))).toBe('50.1 USDT are more than 50 at once');
+  const [signed] = await read(await answerTo(returned('50')));
+  expect(signed).toMatchObject({ address: RECIPIENT, units: 50_000_000n });
+  expect(await read(await answerTo(returned('50')))).toEqual([signed]);
+  expect(await refusalOf(payment('a'))).toBeUndefined();
+  expect(await refusalOf(payment('b'))).toContain('within a day');
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { coldDigest, confirmedDigest } from '../../../testing/test-signer.ts';
+import { approvedReturnDigest, coldDigest, confirmedDigest } from '../../../testing/test-signer.ts';
 import { aUtxoSigner } from '../../../testing/test-utxo-signer.ts';
 import { sumOf } from '@exchange/core/utxo-transaction.ts';
 import { readTransaction } from '../utxo/transactions.ts';
@@ -90,6 +90,30 @@ describe('the signer of batches', () => {
       batches: [request.batch],
     });
     expect(signer.journal.count).toBe(1);
+  });
+
+  it('TRE-140 UTXO-032 a return to its sender is in one batch, as two operators approved it, within the limits of payments', async () => {
+    const returned = (coins: string, approved = coins): BatchPayment => {
+      const digest = approvedReturnDigest({
+        id: 'a1-1',
+        owner: 'sender',
+        network: 'LTC',
+        asset: 'LTC',
+        address: OUTSIDE,
+        memo: undefined,
+        amount: Decimal.parse(approved),
+      });
+      const units = Decimal.parse(coins).toScaled(8).toString();
+      const fields = { origin: 'return a1-1', owner: 'sender', address: OUTSIDE, approvedBy: 'two' };
+      return { kind: 'pay', ...fields, units, digest };
+    };
+    const inputs = [input(1, 20n * COIN)];
+    expect(refusalOf(await ask(batch({ inputs, payments: [returned('2', '1')] })))).toContain('not what was');
+    expect(refusalOf(await ask(batch({ inputs, payments: [returned('5.1')] })))).toContain('at once');
+    expect(refusalOf(await ask(batch({ inputs, payments: [returned('5'), payment('5')] })))).toBe('signed');
+    const others = { inputs: [input(2, 20n * COIN)] };
+    expect(refusalOf(await ask(batch({ ...others, payments: [payment('3')] })))).toContain('within a day');
+    expect(refusalOf(await ask(batch({ ...others, payments: [returned('5')] })))).toContain('another batch');
   });
 
   it('UTXO-021 anything that its owner did not confirm, or that the own settings do not allow, is refused and not recorded', async () => {

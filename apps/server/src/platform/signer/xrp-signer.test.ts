@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { coldDigest, confirmedDigest } from '../../../testing/test-signer.ts';
+import { approvedReturnDigest, coldDigest, confirmedDigest } from '../../../testing/test-signer.ts';
 import { anXrpSigner, XRP_TEST_NETWORK } from '../../../testing/test-xrp-signer.ts';
 import { readXrpTransaction } from '../xrp/transactions.ts';
 import type { XrpAnswer, XrpRequest } from './xrp-protocol.ts';
@@ -127,4 +127,27 @@ it('XRP-011 surplus moves to the cold wallet of the own settings only', async ()
   expect(await refusalOf(transfer(RECIPIENT))).toMatch('not the cold wallet');
   expect(await refusalOf(transfer(COLD))).toBeUndefined();
   expect(await refusalOf(payment('a'))).toBeUndefined();
+});
+
+it('TRE-140 XRP-032 a return to its sender is signed with the tag that two operators approved, within the limits of payments', async () => {
+  const returned = (drops: string, tag: number, approvedTag = tag) => {
+    const digest = approvedReturnDigest({
+      id: 'a1-1',
+      owner: 'sender',
+      network: 'XRP',
+      asset: 'XRP',
+      address: RECIPIENT,
+      memo: String(approvedTag),
+      amount: Decimal.ofScaled(BigInt(drops), 6),
+    });
+    return payment('', { origin: 'return a1-1', owner: 'sender', drops, tag, digest });
+  };
+  expect(await refusalOf(returned('30000000', 8, 7))).toBe(
+    'the digest is not that of what the owner confirmed',
+  );
+  expect(await refusalOf(returned('50000001', 7))).toBe('50.000001 XRP are more than 50 at once');
+  const [signed] = await read(await signer.signer.answerTo(returned('50000000', 7)));
+  expect(signed).toMatchObject({ payment: { address: RECIPIENT, tag: 7, drops: 50_000_000n } });
+  expect(await refusalOf(payment('b', { tag: 7 }))).toBeUndefined();
+  expect(await refusalOf(payment('c'))).toContain('within a day');
 });

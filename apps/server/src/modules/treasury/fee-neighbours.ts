@@ -1,8 +1,10 @@
-import type { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { FieldNeighbours } from '@exchange/wire/operation.ts';
 import type { FeeRaise } from '../chains/index.ts';
 
 const WORTH_PLACES = 2;
+const GWEI_DIGITS = 9;
 
 /** The books of the coin in which a network fee is paid; undefined for a coin that is not listed. */
 export interface FeeBooks {
@@ -30,4 +32,12 @@ export function raiseNeighbours(raise: FeeRaise, books: FeeBooks | undefined): r
       cost: `up to ${raisedCost} ${coin}${worth} instead of up to ${presentCost} ${coin}${shared}${held}`,
     },
   ];
+}
+
+/** The highest fee that an operator entered in `gwei`, in wei per unit of gas; refuses other texts. */
+export function maxFeeOf(gwei: string): bigint {
+  const fee = Decimal.tryParse(gwei.trim());
+  if (fee === undefined || !fee.isPositive() || !fee.fits(GWEI_DIGITS))
+    throw new Refused(refusal('invalidField', 'l.field_positive', { field: 'gwei', value: gwei }));
+  return fee.toScaled(GWEI_DIGITS);
 }

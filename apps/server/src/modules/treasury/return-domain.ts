@@ -1,0 +1,132 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { sha256 } from '@exchange/core/digests.ts';
+import { canonicalDestination, type CoinNetwork } from '@exchange/core/network.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Instant } from '@exchange/core/time.ts';
+import { UTXO_DIGITS, UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
+import type { SendingStage } from '../chains/index.ts';
+import type { Arrival, PaymentIdentity } from './domain.ts';
+
+/** States of a return to the sender that has not ended. */
+export const OPEN_RETURN_STATES = ['approved', 'cancelling'] as const;
+export type OpenReturnState = (typeof OPEN_RETURN_STATES)[number];
+export type ReturnState = OpenReturnState | 'done' | 'failed' | 'cancelled';
+
+/** An arrival that the signer sends back, as two operators approved it. */
+export interface SenderReturn {
+  readonly id: string;
+  readonly arrival: string;
+  /** Name of the payment at the signer. */
+  readonly reference: string;
+  readonly network: string;
+  readonly asset: string;
+  readonly address: string;
+  readonly memo: string | undefined;
+  /** The amount that is sent, and what the exchange keeps for the network's fee, in units of `asset`. */
+  readonly amount: Decimal;
+  readonly fee: Decimal;
+  /** Whether the network names the address as the sender; otherwise an operator typed it. */
+  readonly isFromChain: boolean;
+  readonly state: ReturnState;
+  readonly approvedAt: Instant;
+  readonly approvedBy: string;
+  readonly reason: string;
+  /** `returnDigest` of the fields above. */
+  readonly digest: string;
+  /** A transaction outside of the exchange's records that used the nonce of the payment. */
+  readonly usedBy: string | undefined;
+  readonly txid: string | undefined;
+  readonly block: number | undefined;
+  readonly closedAt: Instant | undefined;
+}
+
+const HASH_LENGTH = 32;
+
+/**
+ * Name of the payment that returns an arrival: the same after a restore that lost the return, so that the signer, which
+ * signs a name once, does not pay it again. `attempt` counts the returns of the arrival from 1.
+ */
+export function returnReference({ network, asset, txid, output }: PaymentIdentity, attempt: number): string {
+  const digest = sha256(new TextEncoder().encode(JSON.stringify([network, asset, txid, output])));
+  const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${hash.slice(0, HASH_LENGTH)}-${attempt}`;
+}
+
+/** The smallest amount that a network pays, in units of the coin. */
+export function leastReturn({ network, digits }: Pick<CoinNetwork, 'network' | 'digits'>): Decimal {
+  const dust = UTXO_NETWORKS.get(network.code)?.dust;
+  return dust === undefined ? Decimal.ofScaled(1n, digits) : Decimal.ofScaled(dust, UTXO_DIGITS);
+}
+
+/**
+ * The amount that is sent: the arrival less the fee. Refuses a fee below that of a withdrawal, because the exchange would
+ * pay the rest, and an arrival of which nothing that the network pays would remain.
+ */
+export function amountAfterFee(
+  arrival: Pick<Arrival, 'asset' | 'amount'>,
+  coin: Pick<CoinNetwork, 'network' | 'digits' | 'fee'>,
+  fee: Decimal,
+): Decimal {
+  const { asset: unit } = arrival;
+  if (!fee.fits(coin.digits)) throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'fee' }));
+  if (fee.isLess(coin.fee))
+    throw new Refused(
+      refusal('belowMinimum', 'l.field_min', {
+        field: 'fee',
+        limit: coin.fee.toString(),
+        value: fee.toString(),
+        unit,
+      }),
+    );
+  const amount = arrival.amount.minus(fee);
+  const least = leastReturn(coin);
+  if (amount.isLess(least))
+    throw new Refused(
+      refusal('belowMinimum', 'l.return_too_small', {
+        limit: least.plus(fee).toString(),
+        value: arrival.amount.toString(),
+        fee: fee.toString(),
+        unit,
+      }),
+    );
+  return amount;
+}
+
+/** The receiver of a return: what an operator typed, or the sender whom the network names. */
+export interface ReturnDestination {
+  readonly address: string;
+  readonly memo: string | undefined;
+  readonly isFromChain: boolean;
+}
+
+/** The receiver of a return in its canonical spelling. Refuses if no address was typed and the network names no sender. */
+export function returnDestination(
+  { sender }: Pick<Arrival, 'sender'>,
+  { network }: Pick<CoinNetwork, 'network'>,
+  typed: { readonly address: string | undefined; readonly memo: string | undefined },
+): ReturnDestination {
+  const address = typed.address ?? sender;
+  if (address === undefined)
+    throw new Refused(
+      refusal('invalidField', 'l.return_no_sender', { field: 'address', limit: network.name }),
+    );
+  const destination = canonicalDestination(network, {
+    address,
+    memo: typed.memo,
+    withoutMemo: typed.memo === undefined,
+  });
+  const isFromChain =
+    sender !== undefined &&
+    canonicalDestination(network, { address: sender }).address === destination.address;
+  return { address: destination.address, memo: destination.memo, isFromChain };
+}
+
+/** How far an open return is, as operators see it. */
+export function returnStage(
+  { state, txid, block }: Pick<SenderReturn, 'state' | 'txid' | 'block'>,
+  stage: SendingStage | undefined,
+): ReturnState | SendingStage | 'confirming' {
+  if (state !== 'approved') return state;
+  if (block !== undefined) return 'confirming';
+  return stage ?? (txid === undefined ? 'approved' : 'sent');
+}

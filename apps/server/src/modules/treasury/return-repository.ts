@@ -1,0 +1,148 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql, type Selectable } from 'kysely';
+import { mapBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { wholeNumber } from '../../platform/database/whole-number.ts';
+import type { OpenReturnState, ReturnState, SenderReturn } from './return-domain.ts';
+import type { TreasuryTables } from './tables.ts';
+import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows-repository.ts';
+
+/** Stores a return. Returns false if the arrival has an open one. */
+export function insertReturn(
+  reader: Reader,
+  approved: Omit<SenderReturn, 'state' | 'usedBy' | 'txid' | 'block' | 'closedAt'>,
+): Promise<boolean> {
+  return insertOpenRow(reader, 'treasury_return', ['arrival'], {
+    id: approved.id,
+    arrival: approved.arrival,
+    reference: approved.reference,
+    network: approved.network,
+    asset: approved.asset,
+    address: approved.address,
+    memo: approved.memo ?? null,
+    amount: approved.amount.toString(),
+    fee: approved.fee.toString(),
+    is_from_chain: approved.isFromChain,
+    state: 'approved',
+    approved_at: BigInt(approved.approvedAt),
+    approved_by: approved.approvedBy,
+    reason: approved.reason,
+    digest: approved.digest,
+    cancelled_by: null,
+    cancel_reason: null,
+    used_by: null,
+    txid: null,
+    block: null,
+    closed_at: null,
+  });
+}
+
+export async function findReturn(reader: Reader, id: string): Promise<SenderReturn | undefined> {
+  const row = await tables(reader)
+    .selectFrom('treasury_return')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && returnOf(row);
+}
+
+/** Number of returns of an arrival, whatever became of them. */
+export async function returnCount(reader: Reader, arrival: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from treasury_return where arrival = ${arrival}::uuid
+  `.execute(reader);
+  return rows[0]!.count;
+}
+
+/** Returns that have not ended, oldest first. */
+export async function openReturns(reader: Reader, limit: number): Promise<BoundedRows<SenderReturn>> {
+  return mapBounded(await readOpenRows(reader, 'treasury_return', { network: undefined, limit }), returnOf);
+}
+
+/** Returns that have ended, newest first. */
+export async function closedReturns(reader: Reader, limit: number): Promise<BoundedRows<SenderReturn>> {
+  return mapBounded(await readClosedRows(reader, 'treasury_return', limit), returnOf);
+}
+
+/** How the last return of each of these arrivals ended; arrivals that were never returned are left out. */
+export async function lastReturns(
+  reader: Reader,
+  arrivals: readonly string[],
+): Promise<ReadonlyMap<string, ReturnState>> {
+  const { rows } = await sql<{ arrival: string; state: ReturnState }>`
+    select distinct on (arrival) arrival::text as arrival, state from treasury_return
+    where arrival = any(${arrivals}::uuid[]) order by arrival, id desc
+  `.execute(reader);
+  return new Map(rows.map(({ arrival, state }) => [arrival, state]));
+}
+
+/** The amounts of open returns that are in no block yet, by coin and network. */
+export async function returnNeeds(
+  reader: Reader,
+): Promise<{ readonly asset: string; readonly network: string; readonly amount: Decimal }[]> {
+  const { rows } = await sql<{ asset: string; network: string; amount: string }>`
+    select asset, network, sum(amount)::text as amount from treasury_return
+    where closed_at is null and block is null group by asset, network
+  `.execute(reader);
+  return rows.map(({ asset, network, amount }) => ({ asset, network, amount: Decimal.parse(amount) }));
+}
+
+/** A new state of a return with the fields that it sets; fields that are absent keep their values. */
+interface ReturnChange {
+  readonly state: ReturnState;
+  readonly cancellation?: {
+    readonly by: string;
+    readonly reason: string;
+    readonly usedBy: string | undefined;
+  };
+  readonly txid?: string;
+  readonly block?: number | undefined;
+  readonly closedAt?: Instant;
+}
+
+/** Changes a return that is in one of the states `from`. Returns false if it is not. */
+export function changeReturn(
+  reader: Reader,
+  id: string,
+  from: readonly OpenReturnState[],
+  { state, cancellation, txid, block, closedAt }: ReturnChange,
+): Promise<boolean> {
+  return changeRow(reader, 'treasury_return', id, from, {
+    state,
+    cancelled_by: cancellation?.by,
+    cancel_reason: cancellation?.reason,
+    used_by: cancellation?.usedBy,
+    txid,
+    block: block === undefined ? undefined : BigInt(block),
+    closed_at: closedAt === undefined ? undefined : BigInt(closedAt),
+  });
+}
+
+function returnOf(row: Selectable<TreasuryTables['treasury_return']>): SenderReturn {
+  return {
+    id: row.id,
+    arrival: row.arrival,
+    reference: row.reference,
+    network: row.network,
+    asset: row.asset,
+    address: row.address,
+    memo: row.memo ?? undefined,
+    amount: Decimal.parse(row.amount),
+    fee: Decimal.parse(row.fee),
+    isFromChain: row.is_from_chain,
+    state: row.state as ReturnState,
+    approvedAt: instant(wholeNumber(row.approved_at)),
+    approvedBy: row.approved_by,
+    reason: row.reason,
+    digest: row.digest,
+    usedBy: row.used_by ?? undefined,
+    txid: row.txid ?? undefined,
+    block: row.block === null ? undefined : wholeNumber(row.block),
+    closedAt: row.closed_at === null ? undefined : instant(wholeNumber(row.closed_at)),
+  };
+}
+
+function tables(reader: Reader) {
+  return reader.withTables<TreasuryTables>();
+}

@@ -1,0 +1,420 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import {
+  addressProblem,
+  findCoinNetwork,
+  lossProblem,
+  NETWORKS,
+  type CoinNetwork,
+} from '@exchange/core/network.ts';
+import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
+import type { OperatorWarning } from '@exchange/wire/operation.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { errorMessage } from '../../platform/error-message.ts';
+import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
+import type { Log } from '../../platform/log.ts';
+import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import {
+  DIGEST_PURPOSE,
+  RETURN_OWNER,
+  returnDigest,
+  returnOrigin,
+  type ApprovedReturn,
+} from '../../platform/signer/protocol.ts';
+import {
+  ChannelAway,
+  PaymentQueued,
+  type Chains,
+  type FeeRaise,
+  type SenderFacts,
+  type Sending,
+  type SendingStage,
+  type SignedVariant,
+} from '../chains/index.ts';
+import type { Ledger } from '../ledger/index.ts';
+import type { Screening } from '../screening/index.ts';
+import type { Arrival } from './domain.ts';
+import type { NetworkPauses } from './network-pauses.ts';
+import type { ReturnCommands } from './return-commands.ts';
+import {
+  amountAfterFee,
+  returnDestination,
+  returnReference,
+  type ReturnDestination,
+  type ReturnState,
+  type SenderReturn,
+} from './return-domain.ts';
+import { closedReturns, findReturn, lastReturns, openReturns, returnCount } from './return-repository.ts';
+import { returnWarnings } from './return-warnings.ts';
+import type { Treasury } from './service.ts';
+
+export interface ReturnParts {
+  readonly chains: Pick<
+    Chains,
+    | 'confirmations'
+    | 'confirmationsNeeded'
+    | 'contracts'
+    | 'isHouseAddress'
+    | 'plannedRaise'
+    | 'raiseFee'
+    | 'recipientProblem'
+    | 'send'
+    | 'senderFacts'
+    | 'sending'
+    | 'stagesOf'
+    | 'status'
+    | 'void'
+    | 'waitReason'
+  >;
+  readonly commands: ReturnCommands;
+  readonly database: Pick<Database, 'store'>;
+  readonly ledger: Pick<Ledger, 'isStopped'>;
+  readonly log: Log;
+  readonly networkPauses: Pick<NetworkPauses, 'find'>;
+  readonly screening: Pick<Screening, 'addressProblem'>;
+  readonly secret: Pick<ServerSecret, 'key'>;
+  readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
+  readonly treasury: Pick<Treasury, 'depositOwner' | 'isUsable' | 'pausedCoins' | 'requireBookable'>;
+  /** Whether sending is blocked because a restored database was not compared with the chain. */
+  readonly isSendingPaused: () => boolean;
+}
+
+/** What an operator asks for: who receives an arrival, and what is kept for the network's fee. */
+export interface AskedReturn {
+  /** The receiver; undefined for the sender whom the network names. */
+  readonly address: string | undefined;
+  readonly memo: string | undefined;
+  /** In units of the coin; undefined for the fee of a withdrawal. */
+  readonly fee: Decimal | undefined;
+}
+
+/** A return that could be approved now. `amount` and `fee` in units of the coin. */
+export interface PlannedReturn extends ReturnDestination {
+  readonly arrival: Arrival;
+  readonly coin: CoinNetwork;
+  readonly amount: Decimal;
+  readonly fee: Decimal;
+  readonly facts: SenderFacts;
+  readonly warnings: readonly OperatorWarning[];
+}
+
+/** Thrown for a return that waits for the end of a pause or a decision, which is no failure. */
+class ReturnHeld extends Error {}
+
+const LIST_SIZE = 200;
+
+/**
+ * Sends arrivals without an owner back to their senders after two operators approved it: signs each once under its name,
+ * follows it to its end, and puts the arrival back into the queue if nothing was paid. Every step can be repeated.
+ */
+export class Returns {
+  private readonly parts: ReturnParts;
+  private readonly key: Buffer;
+  private readonly runs = new SerialRuns(() => this.moveAll());
+  /** Why returns wait, by id. */
+  private waiting: ReadonlyMap<string, { readonly text: string; readonly isProblem: boolean }> = new Map();
+
+  constructor(parts: ReturnParts) {
+    this.parts = parts;
+    this.key = parts.secret.key(DIGEST_PURPOSE);
+  }
+
+  /** Advances every return that is due at the time of the call. */
+  check(): Promise<void> {
+    return this.runs.run();
+  }
+
+  /** Why returns need operators; empty if none does. */
+  get problems(): readonly string[] {
+    return [...this.waiting.values()].flatMap(({ text, isProblem }) => (isProblem ? [text] : []));
+  }
+
+  /** Why a return waits; undefined if it does not. */
+  reasonOf(id: string): string | undefined {
+    return this.waiting.get(id)?.text;
+  }
+
+  /** Returns that have not ended, oldest first; the list is bounded. */
+  open() {
+    return openReturns(this.parts.database.store, LIST_SIZE);
+  }
+
+  closed() {
+    return closedReturns(this.parts.database.store, LIST_SIZE);
+  }
+
+  /** How the last return of each of these arrivals ended; arrivals that were never returned are left out. */
+  lastOf(arrivals: readonly string[]): Promise<ReadonlyMap<string, ReturnState>> {
+    return lastReturns(this.parts.database.store, arrivals);
+  }
+
+  /** Number of earlier returns of an arrival. */
+  countOf(arrival: string): Promise<number> {
+    return returnCount(this.parts.database.store, arrival);
+  }
+
+  /** How far the payments of these returns are, by the id of the return. */
+  async stagesOf(returns: readonly SenderReturn[]): Promise<ReadonlyMap<string, SendingStage>> {
+    const stages = new Map<string, SendingStage>();
+    for (const network of new Set(returns.map((each) => each.network))) {
+      const ofNetwork = returns.filter((each) => each.network === network);
+      const found = await this.parts.chains.stagesOf(network, ofNetwork.map(originOf));
+      for (const each of ofNetwork) {
+        const stage = found.get(originOf(each));
+        if (stage !== undefined) stages.set(each.id, stage);
+      }
+    }
+    return stages;
+  }
+
+  /**
+   * What the return of an arrival would send, and to whom. Refuses an arrival that cannot be decided now or was
+   * registered by hand, a coin that nothing sends, a receiver that cannot or must not be paid, and an amount of which nothing would remain.
+   */
+  async plan(id: string, asked: AskedReturn): Promise<PlannedReturn> {
+    const { chains, screening, treasury } = this.parts;
+    const arrival = await treasury.requireBookable(id);
+    const { asset, network } = arrival;
+    const coin = findCoinNetwork(asset, network)!;
+    // Otherwise operators could register a payment that was never made, or one twice, and have it paid out.
+    if (arrival.registeredBy !== undefined) throw new Refused(refusal('closed', 'l.return_registered'));
+    if (chains.sending(asset, network) === 'none')
+      throw new Refused(refusal('closed', 'l.return_not_sent', { limit: coin.network.name, unit: asset }));
+    const destination = returnDestination(arrival, coin, asked);
+    const fee = asked.fee ?? coin.fee;
+    const amount = amountAfterFee(arrival, coin, fee);
+    const problem =
+      (await this.receiverProblem(coin, destination)) ??
+      (await chains.recipientProblem({ asset, network }, destination, amount)) ??
+      (await screening.addressProblem(destination.address));
+    if (problem !== undefined) throw new Refused(problem);
+    const facts = await chains.senderFacts(network, destination.address);
+    return {
+      ...destination,
+      arrival,
+      coin,
+      amount,
+      fee,
+      facts,
+      warnings: returnWarnings(arrival, destination, { network: coin.network, facts }),
+    };
+  }
+
+  /** Approves a return, which is signed and sent afterwards. Returns its id. */
+  async approve(
+    id: string,
+    asked: AskedReturn,
+    decision: { readonly by: string; readonly reason: string },
+  ): Promise<{ readonly id: string }> {
+    const { arrival, address, memo, amount, fee, isFromChain } = await this.plan(id, asked);
+    const { network, asset } = arrival;
+    const reference = returnReference(arrival, (await this.countOf(id)) + 1);
+    const digest = this.digestOf({ reference, network, asset, address, memo, amount });
+    const { sequencer, commands } = this.parts;
+    return sequencer.execute(commands.approveReturn, {
+      arrival: id,
+      reference,
+      address,
+      memo,
+      amount,
+      fee,
+      isFromChain,
+      digest,
+      ...decision,
+    });
+  }
+
+  /** A return that has not ended. */
+  async requireOpen(id: string): Promise<SenderReturn> {
+    const found = await findReturn(this.parts.database.store, id);
+    if (found === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    if (found.closedAt !== undefined) throw new Refused(refusal('closed', 'l.transfer_decided'));
+    return found;
+  }
+
+  /**
+   * Cancels a return: its arrival waits for a decision again when it is certain that its transaction cannot be mined.
+   * `usedBy` names a transaction outside of the exchange's records that used its nonce.
+   */
+  async cancel(
+    id: string,
+    decision: { readonly usedBy: string | undefined; readonly by: string; readonly reason: string },
+  ): Promise<void> {
+    await this.requireOpen(id);
+    await this.parts.sequencer.execute(this.parts.commands.cancelReturn, { id, ...decision });
+  }
+
+  /** What `raiseFee` would cost; refuses what it would refuse. */
+  async plannedRaise(id: string, maxFee: bigint): Promise<FeeRaise> {
+    const found = await this.requireOpen(id);
+    const raise = await this.parts.chains.plannedRaise(found.network, originOf(found), maxFee);
+    if (raise === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return raise;
+  }
+
+  /** Replaces the transaction of a return by the same one with a fee of up to `maxFee` (see `Channel.raiseFee`). */
+  async raiseFee(id: string, maxFee: bigint): Promise<SignedVariant> {
+    const found = await this.requireOpen(id);
+    const variant = await this.parts.chains.raiseFee(found.network, originOf(found), maxFee);
+    if (variant === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return variant;
+  }
+
+  /** Why a receiver cannot be paid: no address of the network, a lost one, or one of the exchange. */
+  private async receiverProblem(
+    coin: CoinNetwork,
+    { address, memo }: ReturnDestination,
+  ): Promise<Refusal | undefined> {
+    const { chains, treasury } = this.parts;
+    const { network } = coin;
+    const typed = memo === undefined ? { address, withoutMemo: true } : { address, memo };
+    const problem =
+      addressProblem(coin, typed) ?? lossProblem(network, address, chains.contracts(network.code));
+    if (problem !== undefined) return problem;
+    const isOurs =
+      chains.isHouseAddress(network.code, address) ||
+      (await treasury.depositOwner(network.code, address)) !== undefined;
+    return isOurs
+      ? refusal('invalidField', 'l.return_own_address', { field: 'address', value: address })
+      : undefined;
+  }
+
+  private async moveAll(): Promise<void> {
+    const waiting = new Map<string, { text: string; isProblem: boolean }>();
+    for (const each of (await this.open()).list) {
+      const reason = await this.moveOne(each);
+      if (reason !== undefined) waiting.set(each.id, reason);
+    }
+    this.waiting = waiting;
+  }
+
+  /** Advances a return. Returns the reason if it has to wait, otherwise undefined; one that waits holds up no other. */
+  private async moveOne(
+    approved: SenderReturn,
+  ): Promise<{ readonly text: string; readonly isProblem: boolean } | undefined> {
+    try {
+      if (approved.state === 'cancelling') await this.voidReturn(approved);
+      else if (!(await this.settle(approved)) && approved.txid === undefined) await this.send(approved);
+      return undefined;
+    } catch (cause) {
+      if (cause instanceof PaymentQueued || cause instanceof ReturnHeld)
+        return { text: errorMessage(cause), isProblem: false };
+      const { id, asset, network } = approved;
+      const text = `the return of ${asset} on ${network} is not sent: ${errorMessage(cause)}`;
+      if (!(cause instanceof ChannelAway) && this.reasonOf(id) !== text)
+        this.parts.log.warn('treasury.return_waits', { return: id, cause });
+      // A node that does not answer is reported by its channel.
+      return { text, isProblem: !(cause instanceof ChannelAway) };
+    }
+  }
+
+  private async send(approved: SenderReturn): Promise<void> {
+    const { chains, commands, sequencer } = this.parts;
+    const { id } = approved;
+    await this.requireSendable(approved);
+    if (this.digestOf(approved) !== approved.digest)
+      throw new Error('the return is not what two operators approved');
+    // A transaction cannot be recalled, so wait until the approval is durable.
+    await sequencer.settled();
+    const { txid, block } = await chains.send(sendingOf(approved));
+    await sequencer.execute(commands.returnSent, sentInput(id, txid, block));
+  }
+
+  /** Throws if nothing may be signed for a return now. */
+  private async requireSendable({ arrival, asset, network, address }: SenderReturn): Promise<void> {
+    const { ledger, isSendingPaused, networkPauses, screening, treasury } = this.parts;
+    if (isSendingPaused()) throw new ReturnHeld('nothing is sent until the restored database was compared');
+    if (ledger.isStopped(asset) || treasury.pausedCoins.has(asset))
+      throw new ReturnHeld(`${asset} is stopped`);
+    if (networkPauses.find(network, 'withdrawals') !== undefined)
+      throw new ReturnHeld(`withdrawals on ${network} are paused`);
+    if (!(await treasury.isUsable(arrival)))
+      throw new ReturnHeld('the network has dropped the arrival: cancel the return if it stays gone');
+    // The sanctions lists may have changed since the approval.
+    const problem = await screening.addressProblem(address);
+    if (problem?.key === 'l.screening_address')
+      throw new ReturnHeld(
+        `the sanctions list ${problem.parameters['limit']} has the receiver: cancel the return`,
+      );
+    if (problem !== undefined) throw new ReturnHeld('no sanctions list was imported');
+  }
+
+  /** Follows a signed payment until it is final. Returns false if nothing was signed. */
+  private async settle(approved: SenderReturn): Promise<boolean> {
+    const { chains, commands, ledger, sequencer } = this.parts;
+    const { id, network, asset, amount } = approved;
+    const status = await chains.status(network, originOf(approved));
+    if (status.state === 'unknown') return false;
+    if (status.state === 'voided' || status.state === 'failed') {
+      const state = status.state === 'voided' ? ('cancelled' as const) : ('failed' as const);
+      await sequencer.execute(commands.endReturn, { id, state });
+      return true;
+    }
+    const block = status.state === 'mined' ? status.block : undefined;
+    if (status.txid !== approved.txid || (block !== undefined && block !== approved.block))
+      await sequencer.execute(commands.returnSent, sentInput(id, status.txid, block));
+    const terms = NETWORKS.find(({ code }) => code === network);
+    const isFinal =
+      terms !== undefined &&
+      chains.confirmations(network, block) >= chains.confirmationsNeeded(terms, amount);
+    // The fee of a halted coin is posted when the halt has been lifted.
+    if (isFinal && !ledger.isStopped(asset))
+      await sequencer.execute(commands.endReturn, { id, state: 'done' as const });
+    // A payment that waits for operators is named in the health of its channel.
+    const reason = block === undefined ? chains.waitReason(network, originOf(approved)) : undefined;
+    if (reason !== undefined) throw new ReturnHeld(reason);
+    return true;
+  }
+
+  private async voidReturn(cancelled: SenderReturn): Promise<void> {
+    const { chains, commands, sequencer } = this.parts;
+    const { id, usedBy } = cancelled;
+    const status = await chains.void(sendingOf(cancelled), usedBy);
+    if (status.state === 'mined' || status.state === 'failed') await this.settle(cancelled);
+    if (status.state === 'unsigned' || status.state === 'voided')
+      await sequencer.execute(commands.endReturn, { id, state: 'cancelled' as const });
+  }
+
+  private digestOf({
+    reference,
+    network,
+    asset,
+    address,
+    memo,
+    amount,
+  }: Pick<SenderReturn, 'reference'> & Omit<ApprovedReturn, 'id' | 'owner'>): string {
+    return returnDigest(this.key, {
+      id: reference,
+      owner: RETURN_OWNER,
+      network,
+      asset,
+      address,
+      memo,
+      amount,
+    });
+  }
+}
+
+function originOf({ reference }: Pick<SenderReturn, 'reference'>): string {
+  return returnOrigin(reference);
+}
+
+/** The payment of a return, in the form that its network's channel expects. */
+function sendingOf(approved: SenderReturn): Sending {
+  const { network, asset, address, memo, amount, approvedBy, digest } = approved;
+  return {
+    origin: originOf(approved),
+    network,
+    asset,
+    address,
+    memo,
+    amount,
+    approvedBy,
+    confirmed: { owner: RETURN_OWNER, digest },
+  };
+}
+
+/** Input of the command `returnSent`, without undefined fields. */
+function sentInput(id: string, txid: string, block: number | undefined) {
+  return block === undefined ? { id, txid } : { id, txid, block };
+}
