@@ -13,7 +13,7 @@ import { Over, type OverlayLook } from '../ui/overlay.tsx';
 import { INITIAL_LADDER, ladderPayload, previewLadder, type LadderPreview } from './ladder-form.ts';
 import css from './ladder.module.css';
 import { usePlaceLadder } from './ladders.ts';
-import type { TicketPair } from './ticket.ts';
+import type { TicketMarket, TicketPair } from './ticket.ts';
 import { useTicketMarket } from './use-ticket.ts';
 
 interface LadderDialogProps {
@@ -26,6 +26,7 @@ interface LadderDialogProps {
 export default function LadderDialog({ pair, look, onClose }: LadderDialogProps) {
   const t = useWords('ladder');
   const shell = useWords('shell');
+  const moment = useTicketMarket(pair);
   return (
     <Over
       isOpen
@@ -35,19 +36,26 @@ export default function LadderDialog({ pair, look, onClose }: LadderDialogProps)
       title={`${t('title')} · ${pair.base}/${pair.quote}`}
       closeLabel={shell('close')}
     >
-      <LadderFields pair={pair} onClose={onClose} />
+      <LadderFields moment={moment} onDone={onClose} />
     </Over>
   );
 }
 
-function LadderFields({ pair, onClose }: Pick<LadderDialogProps, 'pair' | 'onClose'>) {
+interface LadderFieldsProps {
+  readonly moment: TicketMarket;
+  /** Called when the ladder has been placed. */
+  readonly onDone: () => void;
+}
+
+/** The fields of a ladder, its orders, and the button that places them. */
+export function LadderFields({ moment, onDone }: LadderFieldsProps) {
   const t = useWords('ladder');
   const trade = useWords('trade');
-  const moment = useTicketMarket(pair);
+  const { pair } = moment;
   const form = useForm(INITIAL_LADDER, (values) => previewLadder(values, moment).problems);
   const { values } = form;
   const preview = previewLadder(values, moment);
-  const { submit, isBusy, unanswered } = usePlaceLadder({ onDone: onClose, refuse: form.refuse });
+  const { submit, isBusy, unanswered } = usePlaceLadder({ onDone, refuse: form.refuse });
   const send = (event: FormEvent): void => {
     event.preventDefault();
     if (form.check() && !isBusy) void submit(JSON.stringify(values), () => ladderPayload(values, pair));
