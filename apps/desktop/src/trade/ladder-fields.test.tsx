@@ -45,7 +45,7 @@ it('ALGO-020 ALGO-021 previews every order, names the problem at its field, and 
     '91.00',
     '90.00',
   ]);
-  expect(screen.getAllByRole('definition')[0]!.textContent).toBe('46\u00A0USDT');
+  expect(screen.getAllByRole('definition')[0]!.textContent).toBe('46.00\u00A0USDT');
   await user.click(screen.getByRole('button', { name: 'Place ladder' }));
   await waitFor(() => expect(placed).toBe(1));
   expect(sent()).toHaveLength(1);

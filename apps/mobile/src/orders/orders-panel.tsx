@@ -50,18 +50,18 @@ export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPai
       </div>
       {isSignedIn ? (
         <>
-          <div className={css.tools}>
-            {tab === 'ladders' ? null : (
+          {tab === 'ladders' ? null : (
+            <div className={css.tools}>
               <Checkbox
                 label={t('hideOthers')}
                 checked={onlyThisPair}
                 onChange={(isOn) => show({ onlyThisPair: isOn })}
               />
-            )}
-            {isCancellable && entries.open.length + entries.waiting.length > 0 ? (
-              <CancelManyButton pair={onlyThisPair ? pair : undefined} />
-            ) : null}
-          </div>
+              {isCancellable && entries.open.length + entries.waiting.length > 0 ? (
+                <CancelManyButton pair={onlyThisPair ? pair : undefined} />
+              ) : null}
+            </div>
+          )}
           {tab === 'open' ? <OpenList filter={filter} /> : null}
           {tab === 'waiting' ? <WaitingList filter={filter} /> : null}
           {tab === 'ladders' ? <LadderList pair={pair} look="sheet" /> : null}

@@ -35,7 +35,7 @@ export function LadderList({ pair, look }: LadderListProps) {
   const hasEnded = view === 'ended';
   const list = useLadders(hasEnded);
   return (
-    <div className={css.list}>
+    <div className={css.list} data-look={look}>
       <div className={css.tools}>
         <SegmentedControl
           label={t('show')}
