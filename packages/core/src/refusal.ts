@@ -200,6 +200,12 @@ export const REFUSAL_KEYS = [
   'l.small_too_large',
   'l.small_nothing',
   'l.small_day',
+  // Refusal keys of scaled ladders.
+  'l.ladder_count',
+  'l.ladder_range',
+  'l.ladder_small',
+  'l.ladder_crosses_buy',
+  'l.ladder_crosses_sell',
   // Refusal keys of recurring buys.
   'l.recurring_max',
   'l.recurring_shares',

@@ -13,6 +13,7 @@ import * as finance from './finance.ts';
 import * as fund from './fund.ts';
 import * as invite from './invite.ts';
 import * as kyc from './kyc.ts';
+import * as ladder from './ladder.ts';
 import * as market from './market.ts';
 import * as mining from './mining.ts';
 import * as message from './message.ts';
@@ -73,7 +74,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Sub-accounts', 'Own balances, orders and keys below a main account.', subAccount),
   IDENTITY,
   group('Market data', 'Pairs, prices, candles, order books, deals and coins.', market, coinInfo),
-  group('Spot trading', 'Orders, stops, OCOs and fills.', spot),
+  group('Spot trading', 'Orders, stops, OCOs, ladders and fills.', spot, ladder),
   group('Seconds contract', 'Short positions up or down, their terms, limits and records.', seconds),
   group(
     'Proof',

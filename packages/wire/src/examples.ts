@@ -3,6 +3,7 @@ import { submitProof } from './deposit.ts';
 import { buyFinance, financeDetail } from './finance.ts';
 import { accountEvents, tradeRecords } from './portfolio.ts';
 import { convertQuote } from './convert.ts';
+import { createLadder } from './ladder.ts';
 import { createRecurring, recurringBuys } from './recurring.ts';
 import { quoteSmallBalances, smallBalances } from './small-balances.ts';
 import { exportRecords } from './export.ts';
@@ -172,6 +173,10 @@ const VALUES: Readonly<Record<string, string>> = {
   status: '1',
   startTime: '0',
   stopLimitPrice: '51100',
+  fromPrice: '49000',
+  toPrice: '48000',
+  count: '5',
+  sizes: 'equal',
   stopLossLimitPrice: '46900',
   stopLossPrice: '47000',
   stopPrice: '51000',
@@ -377,6 +382,7 @@ const OMITTED: Readonly<Record<string, readonly string[]>> = {
 const DEMO_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [createOrder.path]: { price: '90000' },
   [createOco.path]: { limitPrice: '90000', stopPrice: '105000', stopLimitPrice: '105500' },
+  [createLadder.path]: { fromPrice: '90000', toPrice: '88000', count: '5', amount: '0.05' },
   [amendOrder.path]: {
     price: '91000',
     takeProfitPrice: '105000',

@@ -3,6 +3,7 @@ import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { entriesOf, type OpenEntries } from '@exchange/web-kit/spot/entries.ts';
+import { LadderList } from '@exchange/web-kit/spot/ladder-list.tsx';
 import { useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
@@ -49,18 +50,21 @@ export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPai
       </div>
       {isSignedIn ? (
         <>
-          <div className={css.tools}>
-            <Checkbox
-              label={t('hideOthers')}
-              checked={onlyThisPair}
-              onChange={(isOn) => show({ onlyThisPair: isOn })}
-            />
-            {isCancellable && entries.open.length + entries.waiting.length > 0 ? (
-              <CancelManyButton pair={onlyThisPair ? pair : undefined} />
-            ) : null}
-          </div>
+          {tab === 'ladders' ? null : (
+            <div className={css.tools}>
+              <Checkbox
+                label={t('hideOthers')}
+                checked={onlyThisPair}
+                onChange={(isOn) => show({ onlyThisPair: isOn })}
+              />
+              {isCancellable && entries.open.length + entries.waiting.length > 0 ? (
+                <CancelManyButton pair={onlyThisPair ? pair : undefined} />
+              ) : null}
+            </div>
+          )}
           {tab === 'open' ? <OpenList filter={filter} /> : null}
           {tab === 'waiting' ? <WaitingList filter={filter} /> : null}
+          {tab === 'ladders' ? <LadderList pair={pair} look="sheet" /> : null}
           {tab === 'history' ? <HistoryList filter={filter} /> : null}
           {tab === 'fills' ? <FillList filter={filter} /> : null}
         </>
@@ -113,6 +117,7 @@ interface OrderTabsProps {
 export function OrderTabs({ tab, onChoose, entries, className }: OrderTabsProps) {
   const t = useWords('orders');
   const tMobile = useWords('mobile-orders');
+  const tLadder = useWords('ladder');
   return (
     <Tabs<RecordsTab>
       label={t('title')}
@@ -122,6 +127,7 @@ export function OrderTabs({ tab, onChoose, entries, className }: OrderTabsProps)
       options={[
         { value: 'open', label: tMobile('open', { count: entries.open.length }) },
         { value: 'waiting', label: tMobile('waiting', { count: entries.waiting.length }) },
+        { value: 'ladders', label: tLadder('tab') },
         { value: 'history', label: tMobile('history') },
         { value: 'fills', label: tMobile('fills') },
       ]}

@@ -15,6 +15,7 @@ import { ConvertHistory } from '@exchange/web-kit/convert/convert-history.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
 import { historyFilterOf, type HistoryForm, INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
+import { LadderList } from '@exchange/web-kit/spot/ladder-list.tsx';
 import { useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { DepositRecords, WithdrawalRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
@@ -168,6 +169,7 @@ function Records() {
   const filter = useMemo(() => historyFilterOf(applicableFilters(form, tab)), [form, tab]);
   const onReset = activeFilterCount(form, tab) === 0 ? undefined : () => show({ form: INITIAL_HISTORY });
   const isPast = tab === 'history' || tab === 'fills';
+  const isCancellable = tab === 'open' || tab === 'waiting';
   return (
     <Screen title={t('title')} parent={paths.assets}>
       <div className={css.tabsRow}>
@@ -187,12 +189,13 @@ function Records() {
         ) : (
           <span />
         )}
-        {!isPast && entries.open.length + entries.waiting.length > 0 ? (
+        {isCancellable && entries.open.length + entries.waiting.length > 0 ? (
           <CancelManyButton pair={undefined} />
         ) : null}
       </div>
       {tab === 'open' ? <OpenList filter={EVERYTHING} /> : null}
       {tab === 'waiting' ? <WaitingList filter={EVERYTHING} /> : null}
+      {tab === 'ladders' ? <LadderList pair={undefined} look="sheet" /> : null}
       {tab === 'history' ? <HistoryList filter={filter} onReset={onReset} /> : null}
       {tab === 'fills' ? <FillList filter={filter} onReset={onReset} /> : null}
     </Screen>

@@ -11,6 +11,7 @@ import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
 import * as fund from '@exchange/wire/fund.ts';
 import { setInviteShare } from '@exchange/wire/invite.ts';
 import { submitVerify } from '@exchange/wire/kyc.ts';
+import { createLadder } from '@exchange/wire/ladder.ts';
 import * as seconds from '@exchange/wire/seconds.ts';
 import * as spot from '@exchange/wire/spot.ts';
 import { claimTokens, commitToProject, reduceCommitment } from '@exchange/wire/subscription.ts';
@@ -323,6 +324,20 @@ describe('repeated requests', () => {
       async () => ({
         trader: await exchange.aUser({ BTC: '1' }),
         fields: { ...BTC, tradeType: 'sell', amount: '0.04', limitPrice: '53000', stopPrice: '47000' },
+      }),
+    ],
+    [
+      createLadder,
+      async () => ({
+        trader: await exchange.aUser({ USDT: '10000' }),
+        fields: {
+          ...BTC,
+          tradeType: 'buy',
+          fromPrice: '49000',
+          toPrice: '48000',
+          count: '5',
+          amount: '0.05',
+        },
       }),
     ],
     [

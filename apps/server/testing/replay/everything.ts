@@ -6,6 +6,7 @@ import { claimFaucet } from '@exchange/wire/account.ts';
 import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
 import { depositAddress, sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
+import { cancelLadder, createLadder } from '@exchange/wire/ladder.ts';
 import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import { addAddress, setWhitelist, sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
 import { setInviteShare } from '@exchange/wire/invite.ts';
@@ -57,6 +58,7 @@ export async function tradeEverything(
     stopLossPrice: '46000',
   });
   await sellWithExits(anna, bert);
+  await placeLadders(anna, bert);
   await bert.request(wire.amendOrder, { id: resting.id, price: '48100', amount: '0.25' });
   await place(anna, limit('sell', '48100', '0.05'));
   await place(bert, limit('sell', '50500', '0.1'));
@@ -414,6 +416,26 @@ async function placeWaitingOrders(trader: TestTrader): Promise<void> {
     limitPrice: '53000',
     stopPrice: '47000',
   });
+}
+
+/** Places two ladders; an order of the first is filled, and the second is cancelled. */
+async function placeLadders(seller: TestTrader, buyer: TestTrader): Promise<void> {
+  const ladder = {
+    ...BTC,
+    tradeType: 'sell',
+    fromPrice: '52600',
+    toPrice: '52800',
+    count: '3',
+    amount: '0.03',
+  } as const;
+  await seller.request(createLadder, ladder);
+  await place(buyer, limit('buy', '52600', '0.01'));
+  const { id } = await seller.request(createLadder, {
+    ...ladder,
+    sizes: 'rising',
+    toPrice: '52900',
+  });
+  await seller.request(cancelLadder, { id });
 }
 
 /** Places a sale with take-profit and stop-loss orders that buy back; the buyer fills it. */

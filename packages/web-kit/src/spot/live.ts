@@ -59,7 +59,7 @@ function applyOrderMessage(type: 'snapshot' | 'update', data: OrderMessage | [])
       shown === undefined ? undefined : openOrdersAfter(shown, data.orders, filter),
     );
   }
-  for (const list of ['history', 'fills', 'order']) {
+  for (const list of ['history', 'fills', 'order', 'ladders', 'ladder']) {
     refetchActive(SPOT.forCurrentUser(list));
   }
 }

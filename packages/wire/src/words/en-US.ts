@@ -185,6 +185,15 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.expire_past': 'The expiry must be in the future.',
   'l.expire_far':
     'An order can expire at most {{limit}} {{limit|one:day|other:days}} from now. You chose {{value}}.',
+  'l.ladder_count': 'A ladder has {{min}} to {{limit}} orders. You entered {{value}}.',
+  'l.ladder_range':
+    'There is room for only {{limit}} different prices in this range, but you chose {{value}} orders. Widen the range or choose fewer orders.',
+  'l.ladder_small':
+    'One of the orders would be {{value}} {{unit}}, below the minimum of {{limit}} {{unit}} per order. Increase the amount or choose fewer orders.',
+  'l.ladder_crosses_buy':
+    'All orders of a ladder must rest on the book. The buy price {{value}} must be below the best ask of {{limit}} {{unit}}.',
+  'l.ladder_crosses_sell':
+    'All orders of a ladder must rest on the book. The sell price {{value}} must be above the best bid of {{limit}} {{unit}}.',
   'l.oco_prices':
     'One leg must be above the last price of {{last}} {{unit}} and the other below it. You entered a limit price of {{limit}} and a trigger price of {{value}}.',
   'l.amend_nothing': 'Nothing has changed. Enter a new value.',

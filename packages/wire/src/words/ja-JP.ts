@@ -179,6 +179,15 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.expire_required': '注文の有効期限を選択してください。',
   'l.expire_past': '有効期限は現在より後にしてください。',
   'l.expire_far': '有効期限は{{limit}}日以内で設定してください。選択値：{{value}}',
+  'l.ladder_count': 'ラダー注文は{{min}}～{{limit}}件で指定してください。入力値：{{value}}',
+  'l.ladder_range':
+    'この価格帯に設定できる価格は{{limit}}通りまでです（指定：{{value}}件）。価格帯を広げるか、件数を減らしてください。',
+  'l.ladder_small':
+    '1件の注文が{{value}} {{unit}}となり、最小値の{{limit}} {{unit}}を下回ります。数量を増やすか、件数を減らしてください。',
+  'l.ladder_crosses_buy':
+    'ラダー注文はすべて板に並ぶ価格で指定してください。買い価格{{value}}は最良売気配{{limit}} {{unit}}より低くする必要があります。',
+  'l.ladder_crosses_sell':
+    'ラダー注文はすべて板に並ぶ価格で指定してください。売り価格{{value}}は最良買気配{{limit}} {{unit}}より高くする必要があります。',
   'l.oco_prices':
     '指値{{limit}}とトリガー価格{{value}}は、一方を最新価格{{last}} {{unit}}より上、もう一方を下に設定してください。',
   'l.amend_nothing': '変更がありません。新しい値を入力してください。',

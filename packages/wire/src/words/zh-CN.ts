@@ -150,6 +150,13 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.expire_required': '请选择委托失效时间。',
   'l.expire_past': '失效时间必须晚于当前时间。',
   'l.expire_far': '委托有效期最长 {{limit}} 天，您选择的是 {{value}} 天。',
+  'l.ladder_count': '阶梯委托须为 {{min}} 至 {{limit}} 笔，您输入的是 {{value}}。',
+  'l.ladder_range':
+    '该价格区间最多只能设置 {{limit}} 个不同价格，您选择了 {{value}} 笔。请扩大区间或减少笔数。',
+  'l.ladder_small':
+    '其中一笔委托为 {{value}} {{unit}}，低于单笔最小值 {{limit}} {{unit}}。请增加总数量或减少笔数。',
+  'l.ladder_crosses_buy': '阶梯委托须全部挂单。买入价 {{value}} 须低于卖一价 {{limit}} {{unit}}。',
+  'l.ladder_crosses_sell': '阶梯委托须全部挂单。卖出价 {{value}} 须高于买一价 {{limit}} {{unit}}。',
   'l.oco_prices':
     '限价与触发价须一个高于、一个低于最新价 {{last}} {{unit}}。您输入的限价为 {{limit}}，触发价为 {{value}}。',
   'l.amend_nothing': '请至少修改一项。',

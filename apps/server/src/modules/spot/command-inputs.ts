@@ -2,6 +2,7 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import type { OcoRequest } from '@exchange/core/spot-oco.ts';
 import type { OtoRequest } from '@exchange/core/spot-oto.ts';
+import { LADDER_SIZES, type LadderRequest } from '@exchange/core/spot-ladder.ts';
 import type { OrderRequest } from '@exchange/core/spot.ts';
 import { resultingType } from '@exchange/core/stop.ts';
 import * as z from 'zod/mini';
@@ -80,6 +81,15 @@ const ocoRequest = z.object({
   stopLimitPrice: z.optional(decimal),
 });
 
+const ladderRequest = z.object({
+  side,
+  fromPrice: decimal,
+  toPrice: decimal,
+  count: z.int(),
+  amount: decimal,
+  sizes: z.enum(LADDER_SIZES),
+});
+
 const immediate = z.enum(['GTC', 'IOC', 'FOK']);
 
 /** An OTO list: a working order, and either one pending order or an OCO. */
@@ -132,6 +142,14 @@ export const INPUTS = {
     stopClientId: z.optional(z.string()),
     /** The client order id of the list. Absent means that it has none. */
     listName: z.optional(z.string()),
+  }),
+  /** A ladder. `clientId` is not used: the client order id of its orders is its id. */
+  ladder: z.object({ ...entering, request: ladderRequest }),
+  cancelLadder: z.object({
+    owner,
+    symbol: z.string(),
+    /** All orders of the ladder; those that have ended are skipped. */
+    orders: z.array(order),
   }),
   /**
    * Changed terms of an order; absent fields stay unchanged. `amount` includes the filled part.
@@ -220,6 +238,8 @@ export type Inputs = { readonly [Kind in keyof typeof INPUTS]: Readonly<z.infer<
 export type PlaceInput = Inputs['place'];
 export type OcoInput = Inputs['oco'];
 export type OtoInput = Inputs['oto'];
+export type LadderInput = Inputs['ladder'];
+export type CancelLadderInput = Inputs['cancelLadder'];
 export type AmendInput = Inputs['amend'];
 export type CancelInput = Inputs['cancel'];
 export type CancelAllInput = Inputs['cancelAll'];
@@ -267,6 +287,24 @@ export function placeInput(entering: PlacementContext, request: OrderRequest): P
   };
 }
 
+/** Builds the input of the command that places a ladder. */
+export function ladderInput(entering: PlacementContext, request: LadderRequest): LadderInput {
+  return {
+    owner: entering.owner,
+    master: entering.master,
+    symbol: entering.symbol,
+    selfTrade: entering.selfTrade,
+    rates: entering.rates,
+    clientId: entering.clientId,
+    isNameUnique: entering.isNameUnique,
+    sessionId: entering.sessionId,
+    reference: entering.reference,
+    quoteValue: entering.quoteValue,
+    mostMarked: entering.mostMarked,
+    request,
+  };
+}
+
 /** The order request as the rules check it, with the defaults for absent fields. */
 export function requestOf(order: PlaceOrder): OrderRequest {
   const usual = resultingType(order.type) === 'limit' ? 'GTC' : 'IOC';
@@ -301,6 +339,10 @@ export interface PlaceOrder extends Omit<OrderRequest, 'timeInForce' | 'postOnly
 export interface PlaceOto extends OtoRequest {
   readonly symbol: string;
   readonly selfTrade?: SelfTrade | undefined;
+}
+
+export interface PlaceLadder extends LadderRequest {
+  readonly symbol: string;
 }
 
 export interface PlaceOco extends OcoRequest {

@@ -7,10 +7,12 @@ import {
   type AmendInput,
   type CancelAllInput,
   type CancelInput,
+  type CancelLadderInput,
   type CountdownEndInput,
   type CountdownInput,
   type ExpireInput,
   type Inputs,
+  type LadderInput,
   type MarkInput,
   type OcoInput,
   type OtoInput,
@@ -20,6 +22,7 @@ import {
   type TriggerInput,
 } from './command-inputs.ts';
 import { endCountdown, endSession, setCountdown } from './dead-man.ts';
+import { cancelLadder, placeLadder } from './ladder.ts';
 import { postponements } from './portions.ts';
 import type { SpotExchange } from './exchange.ts';
 
@@ -59,6 +62,20 @@ export function spotCommands(
       prepare,
       postponed: waits.symbol,
       run: following((step, input: OtoInput) => exchange.placeOto(step, input)),
+    }),
+    ladder: command({
+      name: 'spot.ladder',
+      input: INPUTS.ladder,
+      prepare,
+      postponed: waits.symbol,
+      run: following((step, input: LadderInput) => placeLadder(exchange, step, input)),
+    }),
+    cancelLadder: command({
+      name: 'spot.cancelLadder',
+      input: INPUTS.cancelLadder,
+      prepare,
+      postponed: waits.cancelledOn,
+      run: following((step, input: CancelLadderInput) => cancelLadder(exchange, step, input)),
     }),
     amend: command({
       name: 'spot.amend',

@@ -254,6 +254,8 @@ export const spotTables = [
     isVolatile: true,
   },
   { table: 'spot_order_list', rows: 'false', history: 'true' },
+  { table: 'spot_ladder', rows: 'false', history: 'true' },
+  { table: 'spot_ladder_order', rows: 'false', history: 'true' },
   'spot_last_price',
   'spot_countdown',
   'spot_marking',
@@ -270,6 +272,8 @@ const STATE = {
     "select t::text as row, t.order_id as turn from spot_order_terms t where not (trail is not null and stop_status = 'waiting')",
   amendments: 'select a::text as row, (a.order_id, a.sequence) as turn from spot_amendment a',
   lists: 'select l::text as row, l.id as turn from spot_order_list l',
+  ladders: 'select l::text as row, l.id as turn from spot_ladder l',
+  ladderOrders: 'select l::text as row, (l.ladder, l.position) as turn from spot_ladder_order l',
   lastPrices: `select (p, m.from_trade, m.to_trade)::text as row, p.symbol as turn
     from spot_last_price p left join spot_marking m on m.symbol = p.symbol`,
   countdowns: 'select c::text as row, (c.owner, c.symbol) as turn from spot_countdown c',

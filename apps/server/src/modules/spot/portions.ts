@@ -34,6 +34,7 @@ export function postponements(state: ExchangeState, onCountdownDue: (now: Instan
       postponedOn(marketOf(state.owedOtos.get(order)), now),
     cancelledOrder: ({ order }: { order: OrderId }) =>
       postponedByMarks(state, marketOf(state.orders.get(order))),
+    cancelledOn: ({ symbol }: { symbol: string }) => postponedByMarks(state, state.markets.get(symbol)),
     pairStatus: ({ symbol }: { symbol: string }) => postponedByMarks(state, state.markets.get(symbol)),
     owner: ({ owner }: { owner: UserId }) => {
       if (state.unmarked.size === 0) return undefined;

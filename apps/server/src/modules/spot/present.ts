@@ -5,7 +5,10 @@ import type { Pair } from '@exchange/core/pair.ts';
 import { percentOfTrail } from '@exchange/core/spot.ts';
 import { tradeTypeOf } from '@exchange/wire/codecs.ts';
 import type { Fill as FillShown, Order as OrderShown } from '@exchange/wire/feed.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import type { ladders } from '@exchange/wire/ladder.ts';
 import { OFFERED_ORDER_TYPES, ORDER_STATUS, SELF_TRADE_MODES, TIMES_IN_FORCE } from '@exchange/wire/spot.ts';
+import { averageOf, type LadderProgress } from './domain/ladder.ts';
 import {
   type Amended,
   type ListedForTrading,
@@ -19,6 +22,8 @@ import type { OrderFill } from './events.ts';
 import type { UserFill } from './history-repository.ts';
 import type { AccountEventRow, Statement } from './records.ts';
 import type { Heading } from './words/export-headings.ts';
+
+type LadderShown = DataOf<typeof ladders>['list'][number];
 
 /** A spot order in the format of the wire. */
 export function presentOrder(order: SpotOrder): OrderShown {
@@ -65,6 +70,32 @@ export function presentOrder(order: SpotOrder): OrderShown {
     reason: order.reason,
     createTime: order.createdAt,
     updateTime: order.updatedAt,
+  };
+}
+
+/** A ladder with its progress in the format of the wire. */
+export function presentLadder(ladder: LadderProgress, pair: Pair): LadderShown {
+  const { priceDigits } = pair;
+  return {
+    id: ladder.id,
+    symbol: pair.symbol,
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    tradeType: tradeTypeOf(ladder.side),
+    fromPrice: ladder.fromPrice.toPlaces(priceDigits),
+    toPrice: ladder.toPrice.toPlaces(priceDigits),
+    count: ladder.count,
+    amount: ladder.amount.toString(),
+    sizes: ladder.sizes,
+    openCount: ladder.open,
+    filledCount: ladder.filled,
+    filledAmount: ladder.filledAmount.toString(),
+    filledTotal: ladder.filledTotal.toString(),
+    avgPrice: priceText(averageOf(ladder, priceDigits), pair),
+    fee: ladder.fee.toString(),
+    feeCoin: feeAsset({ pair, side: ladder.side }),
+    createTime: ladder.createdAt,
+    updateTime: ladder.updatedAt,
   };
 }
 

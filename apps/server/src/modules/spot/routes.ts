@@ -6,6 +6,7 @@ import { trailOfPercent } from '@exchange/core/spot.ts';
 import { instant } from '@exchange/core/time.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
+import { cancelLadder, createLadder, ladderDetail, ladders } from '@exchange/wire/ladder.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import {
   mapPage,
@@ -22,6 +23,7 @@ import {
   presentFees,
   presentFeeTier,
   presentFill,
+  presentLadder,
   presentOrder,
   presentOwnFill,
   presentPair,
@@ -60,6 +62,36 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
       operation: 'spot.cancelAll',
       serve: ({ baseCoin, quoteCoin, tradeType }, { session, submission }) =>
         spot.cancelAll(session.userId, { baseCoin, quoteCoin, side: tradeType }, submission),
+    }),
+    submissionRoute(createLadder, {
+      operation: 'spot.ladder',
+      serve: ({ baseCoin, quoteCoin, tradeType, fromPrice, toPrice, count, amount, sizes }, caller) => {
+        const ladder = {
+          symbol: pairSymbol(baseCoin, quoteCoin),
+          side: tradeType,
+          fromPrice,
+          toPrice,
+          count,
+          amount,
+          sizes,
+        };
+        return spot.ladders.place(caller.session.userId, ladder, caller.submission);
+      },
+    }),
+    route(cancelLadder, ({ id }, { session }) => spot.ladders.cancel(session.userId, id)),
+    route(ladders, async ({ ended, ...page }, { session }) => {
+      const listed = await spot.ladders.list(session.userId, ended, page);
+      return pageAnswer(
+        mapPage(listed, (ladder) => presentLadder(ladder, spot.pairOf(ladder.symbol))),
+        page,
+      );
+    }),
+    route(ladderDetail, async ({ id }, { session }) => {
+      const { ladder, orders } = await spot.ladders.find(session.userId, id);
+      return {
+        ladder: presentLadder(ladder, spot.pairOf(ladder.symbol)),
+        orders: orders.map(presentOrder),
+      };
     }),
     route(wire.orderRecords, async (fields, { session }) => {
       const page = await records.orders(session.userId, fields);

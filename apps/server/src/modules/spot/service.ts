@@ -42,6 +42,7 @@ import {
   type Stop,
 } from './domain/order.ts';
 import { FollowedExchange } from './following.ts';
+import { Ladders } from './ladders.ts';
 import { levelsOf, loadExchange } from './loading.ts';
 import type { TradingPauses } from '../trading-pauses/index.ts';
 import { PairStatuses, Heartbeat } from './pair-statuses.ts';
@@ -117,6 +118,7 @@ export class Spot implements Participant {
   readonly name = 'spot';
   readonly following: FollowedState;
   readonly fees: FeeRatesByVolume;
+  readonly ladders: Ladders;
   readonly statuses: PairStatuses;
   /**
    * Called after every answered placement of an order with the milliseconds between the start of its step's
@@ -158,6 +160,13 @@ export class Spot implements Participant {
     this.dueOrders = new DueOrders({ ...parts, ...shared, outside });
     this.statuses = new PairStatuses({ ...parts, ...shared });
     this.heartbeat = new Heartbeat(parts);
+    this.ladders = new Ladders({
+      exchange: this.exchange,
+      commands: this.commands,
+      reader: parts.reader,
+      sequencer: parts.sequencer,
+      contextOf: (owner, order, submission) => this.placementContext(owner, order, submission),
+    });
   }
 
   /** Loads open orders and books from the database and gives the books to the market module. */

@@ -76,6 +76,23 @@ export type SpotTables = {
     session_id: string | null;
     cancelled_amount: string;
   };
+  spot_ladder: {
+    id: string;
+    owner: string;
+    symbol: string;
+    side: string;
+    from_price: string;
+    to_price: string;
+    amount: string;
+    sizes: string;
+    orders: number;
+    created_at: bigint;
+  };
+  spot_ladder_order: {
+    ladder: string;
+    position: number;
+    order_id: string;
+  };
   spot_amendment: {
     order_id: string;
     sequence: bigint;

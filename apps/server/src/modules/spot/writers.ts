@@ -2,6 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { rowWriter } from '../../platform/sequencer/row-writer.ts';
 import type { Countdown } from './domain/countdowns.ts';
+import type { Ladder, LadderPlace } from './domain/ladder.ts';
 import type { Amended, StatusSet } from './domain/order.ts';
 import type { LastPrice, SpotTrade, StoredMarking } from './tables.ts';
 
@@ -78,6 +79,45 @@ export const listWriter = rowWriter<{ readonly id: string; readonly owner: UserI
   table: 'spot_order_list',
   columns: { id: 'uuid', owner: 'uuid' },
   cells: ({ id, owner }) => [id, owner],
+});
+
+export const ladderWriter = rowWriter<Ladder>({
+  table: 'spot_ladder',
+  columns: {
+    id: 'uuid',
+    owner: 'uuid',
+    symbol: 'word',
+    side: 'word',
+    from_price: 'numeric',
+    to_price: 'numeric',
+    amount: 'numeric',
+    sizes: 'word',
+    orders: 'integer',
+    created_at: 'bigint',
+  },
+  cells: (ladder) => [
+    ladder.id,
+    ladder.owner,
+    ladder.symbol,
+    ladder.side,
+    ladder.fromPrice.toString(),
+    ladder.toPrice.toString(),
+    ladder.amount.toString(),
+    ladder.sizes,
+    ladder.count,
+    ladder.createdAt,
+  ],
+});
+
+/** Writer that stores the place of an order in its ladder. */
+export const ladderOrderWriter = rowWriter<LadderPlace>({
+  table: 'spot_ladder_order',
+  columns: {
+    ladder: 'uuid',
+    position: 'integer',
+    order_id: 'uuid',
+  },
+  cells: ({ ladder, position, orderId }) => [ladder, position, orderId],
 });
 
 export const lastPriceWriter = rowWriter<LastPrice>({

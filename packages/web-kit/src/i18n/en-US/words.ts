@@ -17,6 +17,7 @@ import finance from './finance.json';
 import help from './help.json';
 import invite from './invite.json';
 import kyc from './kyc.json';
+import ladder from './ladder.json';
 import mining from './mining.json';
 import messages from './messages.json';
 import mobileMarket from './mobile-market.json';
@@ -68,6 +69,7 @@ export const words = {
   help,
   invite,
   kyc,
+  ladder,
   messages,
   'mobile-market': mobileMarket,
   'mobile-orders': mobileOrders,

@@ -1,0 +1,40 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { OrderId, UserId } from '@exchange/core/ids.ts';
+import type { LadderRequest } from '@exchange/core/spot-ladder.ts';
+import type { Instant } from '@exchange/core/time.ts';
+
+/** A scaled ladder as its owner requested it. Its progress is that of its orders. */
+export interface Ladder extends LadderRequest {
+  readonly id: string;
+  readonly owner: UserId;
+  readonly symbol: string;
+  readonly createdAt: Instant;
+}
+
+/** The place of an order in its ladder; 0 is the order at `fromPrice`. */
+export interface LadderPlace {
+  readonly ladder: string;
+  readonly position: number;
+  readonly orderId: OrderId;
+}
+
+/** A ladder with the sums of its orders. */
+export interface LadderProgress extends Ladder {
+  /** Number of its orders that are open, and that are completely filled. */
+  readonly open: number;
+  readonly filled: number;
+  /** Filled amount in the base coin, and its total in the quote coin. */
+  readonly filledAmount: Decimal;
+  readonly filledTotal: Decimal;
+  /** Fees in the coin that the orders receive. */
+  readonly fee: Decimal;
+  readonly updatedAt: Instant;
+}
+
+/** The average fill price, rounded down to `priceDigits`; undefined without fills. */
+export function averageOf(
+  { filledAmount, filledTotal }: Pick<LadderProgress, 'filledAmount' | 'filledTotal'>,
+  priceDigits: number,
+): Decimal | undefined {
+  return filledAmount.isZero() ? undefined : filledTotal.over(filledAmount, 'down', priceDigits);
+}

@@ -1,0 +1,85 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { type AskedPage, type ListPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
+import { ladderInput, type PlaceLadder, type PlacementContext } from './command-inputs.ts';
+import type { SpotCommands } from './commands.ts';
+import type { LadderProgress } from './domain/ladder.ts';
+import type { SpotOrder } from './domain/order.ts';
+import type { SpotExchange } from './exchange.ts';
+import { findLadder, laddersOf, ordersOfLadder } from './ladder-repository.ts';
+
+interface Parts {
+  readonly commands: SpotCommands;
+  readonly exchange: SpotExchange;
+  readonly reader: Reader;
+  readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
+  /** Loads what a step that places orders needs; refuses owners who may not trade. */
+  readonly contextOf: (
+    owner: UserId,
+    order: Pick<PlaceLadder, 'symbol' | 'side'>,
+    submission: Submission | undefined,
+  ) => Promise<PlacementContext>;
+}
+
+/** The use cases of scaled ladders. */
+export class Ladders {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Places all orders of a ladder in one step, or none. Refuses when an order breaks a limit or would trade at
+   * once, or when the balance is less than all orders reserve. A repeated submission returns the first answer.
+   */
+  async place(
+    owner: UserId,
+    { symbol, ...request }: PlaceLadder,
+    submission: Submission | undefined,
+  ): Promise<{ readonly id: string; readonly orders: readonly string[] }> {
+    const { commands, contextOf, sequencer } = this.parts;
+    const context = await contextOf(owner, { symbol, side: request.side }, submission);
+    const input = ladderInput(context, request);
+    return sequencer.execute(commands.ladder, input, {
+      actor: owner,
+      submission,
+      answer: ({ ladder, orders }) => ({ id: ladder.id, orders: orders.map(({ id }) => id) }),
+    });
+  }
+
+  /**
+   * Cancels all open orders of a ladder in one step, and returns their number; 0 if it has ended. Refuses with
+   * `l.not_found` when it belongs to another user.
+   */
+  async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
+    const { commands, sequencer } = this.parts;
+    const { ladder, orders } = await this.find(owner, id);
+    const input = { owner, symbol: ladder.symbol, orders: orders.map((order) => order.id) };
+    return sequencer.execute(commands.cancelLadder, input, { actor: owner });
+  }
+
+  /** The owner's ladders, newest first: either those without open orders or the others. */
+  async list(owner: UserId, hasEnded: boolean, page: AskedPage): Promise<ListPage<LadderProgress>> {
+    const { exchange, reader, sequencer } = this.parts;
+    // Orders in memory may be ahead of the stored rows, which are read next.
+    await sequencer.settled();
+    const openOrders = exchange.orders.ofOwner(owner).map(({ id }) => id);
+    return laddersOf(reader, owner, { openOrders, hasEnded }, rowsOfPage(page));
+  }
+
+  /** A ladder of the owner with its orders. Refuses with `l.not_found` when it belongs to another user. */
+  async find(
+    owner: UserId,
+    id: string,
+  ): Promise<{ readonly ladder: LadderProgress; readonly orders: readonly SpotOrder[] }> {
+    const { exchange, reader } = this.parts;
+    const ladder = await findLadder(reader, owner, id);
+    if (ladder === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    const orders = await ordersOfLadder(reader, id, (symbol) => exchange.market(symbol).pair);
+    return { ladder, orders };
+  }
+}

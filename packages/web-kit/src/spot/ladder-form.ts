@@ -1,0 +1,139 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { shortOf } from '@exchange/core/funds.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
+import {
+  ladderHold,
+  ladderProblem,
+  ladderRungs,
+  type LadderRequest,
+  type LadderRung,
+  type LadderSizes,
+} from '@exchange/core/spot-ladder.ts';
+import type { Hold } from '@exchange/core/spot.ts';
+import type { createLadder } from '@exchange/wire/ladder.ts';
+import type { CallFields } from '../api/client.ts';
+import { typedAmount } from '../form/decimal-text.ts';
+import type { TicketMarket, TicketPair } from './ticket.ts';
+
+/** Values of the form of a ladder, as typed. */
+export interface LadderForm {
+  readonly side: Side;
+  readonly fromPrice: string;
+  readonly toPrice: string;
+  readonly count: string;
+  readonly amount: string;
+  readonly sizes: LadderSizes;
+}
+
+export type LadderPayload = CallFields<typeof createLadder>;
+
+type Problems = { readonly [Field in keyof LadderForm]?: Refusal };
+
+export const INITIAL_LADDER: LadderForm = {
+  side: 'buy',
+  fromPrice: '',
+  toPrice: '',
+  count: '5',
+  amount: '',
+  sizes: 'equal',
+};
+
+/** The typed ladder with its orders and the funds they reserve; the problems by field if it cannot be placed. */
+export interface LadderPreview {
+  readonly problems: Problems;
+  /** The orders; empty until every field is a number on the pair's grid. */
+  readonly rungs: readonly LadderRung[];
+  readonly hold: Hold | undefined;
+}
+
+/** Previews a ladder with the same rules as the server, at the current prices and balances. */
+export function previewLadder(form: LadderForm, moment: TicketMarket): LadderPreview {
+  const { pair } = moment;
+  const typed = typedNumbers(form, pair);
+  if (!typed.ok) return { problems: typed.problems, rungs: [], hold: undefined };
+  const request: LadderRequest = {
+    side: form.side,
+    fromPrice: typed.fromPrice,
+    toPrice: typed.toPrice,
+    count: Number(typed.count.toString()),
+    amount: typed.amount,
+    sizes: form.sizes,
+  };
+  const isBuy = form.side === 'buy';
+  const market = {
+    status: pair.status,
+    reference: moment.reference,
+    best: isBuy ? moment.bestAsk : moment.bestBid,
+    last: moment.last,
+  };
+  const problem = ladderProblem(pair, pair.filters, request, market, moment.openOrders?.resting);
+  if (problem !== undefined && (problem.key === 'l.ladder_count' || problem.key === 'l.ladder_range'))
+    return { problems: problemAt(problem), rungs: [], hold: undefined };
+  const rungs = ladderRungs(pair, request);
+  const hold = ladderHold(pair, form.side, rungs);
+  const available = isBuy ? moment.quoteAvailable : moment.baseAvailable;
+  const shortage =
+    available &&
+    shortOf({
+      needed: hold.amount,
+      available,
+      asset: hold.asset,
+      field: 'amount',
+    });
+  const found = problem ?? shortage;
+  return { problems: found === undefined ? {} : problemAt(found), rungs, hold };
+}
+
+/** Fields of the request that places the typed ladder. */
+export function ladderPayload(form: LadderForm, pair: TicketPair): LadderPayload {
+  return {
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    tradeType: form.side,
+    fromPrice: form.fromPrice,
+    toPrice: form.toPrice,
+    count: form.count,
+    amount: form.amount,
+    sizes: form.sizes,
+  };
+}
+
+type TypedNumbers =
+  | {
+      readonly ok: true;
+      readonly fromPrice: Decimal;
+      readonly toPrice: Decimal;
+      readonly count: Decimal;
+      readonly amount: Decimal;
+    }
+  | { readonly ok: false; readonly problems: Problems };
+
+function typedNumbers(form: LadderForm, pair: TicketPair): TypedNumbers {
+  const fromPrice = typedAmount('fromPrice', form.fromPrice, pair.priceDigits);
+  const toPrice = typedAmount('toPrice', form.toPrice, pair.priceDigits);
+  const count = typedAmount('count', form.count, 0);
+  const amount = typedAmount('amount', form.amount, pair.amountDigits);
+  if (fromPrice.ok && toPrice.ok && count.ok && amount.ok) {
+    return {
+      ok: true,
+      fromPrice: fromPrice.value,
+      toPrice: toPrice.value,
+      count: count.value,
+      amount: amount.value,
+    };
+  }
+  const problems: { -readonly [Field in keyof LadderForm]?: Refusal } = {};
+  if (!fromPrice.ok) problems.fromPrice = fromPrice.refusal;
+  if (!toPrice.ok) problems.toPrice = toPrice.refusal;
+  if (!count.ok) problems.count = count.refusal;
+  if (!amount.ok) problems.amount = amount.refusal;
+  return { ok: false, problems };
+}
+
+/** A refusal at its field; without a field of the form it belongs to the number of orders. */
+function problemAt(problem: Refusal): Problems {
+  const field = problem.parameters['field'];
+  const isField = field === 'fromPrice' || field === 'toPrice' || field === 'amount';
+  return { [isField ? field : 'count']: problem };
+}

@@ -1,0 +1,214 @@
+import { useState } from 'react';
+import { ListEnd } from '../api/list-state.tsx';
+import { Amount, Price, When } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { ListBody } from '../list/list-body.tsx';
+import { useDigits } from '../market/digits.ts';
+import type { MarketPair } from '../market/pair.ts';
+import { notify } from '../notify.ts';
+import { lazyPart } from '../part/lazy-part.tsx';
+import { Button } from '../ui/button.tsx';
+import { SegmentedControl } from '../ui/choice.tsx';
+import { DataTable } from '../ui/data-table.tsx';
+import { Over, type OverlayLook } from '../ui/overlay.tsx';
+import { Badge } from '../ui/parts.tsx';
+import { useCancelLadder, useLadder, useLadders, type Ladder } from './ladders.ts';
+import css from './ladder.module.css';
+import { useOrderWords } from './order-words.ts';
+
+const LadderDialog = lazyPart('ladder-dialog', () => import('./ladder-dialog.tsx'), {
+  whenMissing: 'dialog',
+});
+
+interface LadderListProps {
+  /** The pair of a new ladder; undefined hides the button. */
+  readonly pair: MarketPair | undefined;
+  readonly look: OverlayLook;
+}
+
+/** The user's ladders with their progress, and a button for a new one. */
+export function LadderList({ pair, look }: LadderListProps) {
+  const t = useWords('ladder');
+  const [view, setView] = useState<'current' | 'ended'>('current');
+  const [openId, setOpenId] = useState<string>();
+  const [isNew, setNew] = useState(false);
+  const hasEnded = view === 'ended';
+  const list = useLadders(hasEnded);
+  return (
+    <div className={css.list} data-look={look}>
+      <div className={css.tools}>
+        <SegmentedControl
+          label={t('show')}
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'current', label: t('current') },
+            { value: 'ended', label: t('ended') },
+          ]}
+        />
+        {pair === undefined ? null : (
+          <Button size="s" onClick={() => setNew(true)}>
+            {t('new')}
+          </Button>
+        )}
+      </div>
+      <ListBody
+        look="cards"
+        skeletonRows={2}
+        isLoading={list.isLoading}
+        error={list.error}
+        onRetry={() => void list.reload()}
+        isEmpty={list.rows.length === 0}
+        empty={t(hasEnded ? 'noneEnded' : 'none')}
+      >
+        <ul className={css.cards}>
+          {list.rows.map((ladder) => (
+            <LadderCard key={ladder.id} ladder={ladder} onOpen={() => setOpenId(ladder.id)} />
+          ))}
+        </ul>
+        <ListEnd list={list} />
+      </ListBody>
+      {openId === undefined ? null : (
+        <LadderOrders id={openId} look={look} onClose={() => setOpenId(undefined)} />
+      )}
+      {isNew && pair !== undefined ? (
+        <LadderDialog pair={pair} look={look} onClose={() => setNew(false)} />
+      ) : null}
+    </div>
+  );
+}
+
+interface LadderCardProps {
+  readonly ladder: Ladder;
+  readonly onOpen: () => void;
+}
+
+function LadderCard({ ladder, onOpen }: LadderCardProps) {
+  const t = useWords('ladder');
+  const trade = useWords('trade');
+  const digits = useDigits()(ladder.symbol);
+  const cancel = useCancelLadder();
+  const isOpen = ladder.openCount > 0;
+  const end = (): void =>
+    cancel.mutate(ladder.id, {
+      onSuccess: ({ count }) => notify.success(t('cancelled', { count })),
+      onError: notify.failure,
+    });
+  return (
+    <li className={css.card}>
+      <div className={css.head}>
+        <b>
+          {ladder.baseCoin}/{ladder.quoteCoin}
+        </b>
+        <span data-side={ladder.tradeType === 1 ? 'buy' : 'sell'}>
+          {trade(ladder.tradeType === 1 ? 'buy' : 'sell')}
+        </span>
+        <Badge tone={isOpen ? 'accent' : 'neutral'}>
+          {isOpen ? t('openOf', { open: ladder.openCount, count: ladder.count }) : t('hasEnded')}
+        </Badge>
+        <When at={ladder.createTime} look="minute" className={css.quiet} />
+      </div>
+      <dl className={css.figures}>
+        <div>
+          <dt>{t('range')}</dt>
+          <dd>
+            <Price value={ladder.fromPrice} digits={digits.price} /> →{' '}
+            <Price value={ladder.toPrice} digits={digits.price} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('filled')}</dt>
+          <dd>
+            <Amount value={ladder.filledAmount} digits={digits.amount} /> /{' '}
+            <Amount value={ladder.amount} digits={digits.amount} coin={ladder.baseCoin} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('average')}</dt>
+          <dd>
+            <Price value={ladder.avgPrice === '' ? undefined : ladder.avgPrice} digits={digits.price} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('fee')}</dt>
+          <dd>
+            <Amount value={ladder.fee} coin={ladder.feeCoin} />
+          </dd>
+        </div>
+      </dl>
+      <div className={css.actions}>
+        <Button look="secondary" size="s" onClick={onOpen}>
+          {t('orders')}
+        </Button>
+        {isOpen ? (
+          <Button look="secondary" size="s" busy={cancel.isPending} onClick={end}>
+            {t('cancel')}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+interface LadderOrdersProps {
+  readonly id: string;
+  readonly look: OverlayLook;
+  readonly onClose: () => void;
+}
+
+/** The orders of a ladder, from its first price to its last. */
+function LadderOrders({ id, look, onClose }: LadderOrdersProps) {
+  const t = useWords('ladder');
+  const trade = useWords('trade');
+  const shell = useWords('shell');
+  const words = useOrderWords();
+  const digitsOf = useDigits();
+  const { data, isPending, error, refetch } = useLadder(id);
+  return (
+    <Over isOpen look={look} width={560} onClose={onClose} title={t('orders')} closeLabel={shell('close')}>
+      <ListBody
+        look="cards"
+        skeletonRows={5}
+        isLoading={isPending}
+        error={error}
+        onRetry={() => void refetch()}
+      >
+        <div className={css.preview} tabIndex={0} role="group" aria-label={t('orders')}>
+          <DataTable
+            dense
+            caption={t('orders')}
+            rows={data?.orders ?? []}
+            rowKey={(order) => order.id}
+            columns={[
+              {
+                key: 'price',
+                title: trade('price'),
+                cell: ({ price, symbol }) => <Price value={price} digits={digitsOf(symbol).price} />,
+              },
+              {
+                key: 'amount',
+                title: trade('amount'),
+                align: 'end',
+                cell: ({ amount, symbol }) => <Amount value={amount} digits={digitsOf(symbol).amount} />,
+              },
+              {
+                key: 'filled',
+                title: t('filled'),
+                align: 'end',
+                cell: ({ filledAmount, symbol }) => (
+                  <Amount value={filledAmount} digits={digitsOf(symbol).amount} />
+                ),
+              },
+              {
+                key: 'status',
+                title: t('status'),
+                align: 'end',
+                cell: (order) => words.status(order),
+              },
+            ]}
+          />
+        </div>
+      </ListBody>
+    </Over>
+  );
+}
