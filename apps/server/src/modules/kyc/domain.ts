@@ -95,8 +95,8 @@ export function fieldProblem(fields: Required<Record<KycField, string | undefine
 }
 
 /**
- * Decision of the demo's simulated reviewer on a document that no other account is verified with: rejects it only if both
- * sides are the same file.
+ * Decision of the demo's simulated reviewer on a document that no other account is verified with: rejects it only if
+ * both sides are the same file.
  */
 export function simulatedDecision({ isSameSide }: Pick<Submission, 'isSameSide'>): Decision {
   return isSameSide ? { status: 3, reasons: ['sameSide'], note: '' } : { status: 2 };
