@@ -1,7 +1,7 @@
 /**
- * Measures the fan-out of the live feed: depth updates to 2,000 WebSocket readers, compared with plain TCP writes of
- * the same bytes, and with the same feed while 100 of the readers are stalled. Writes `bench/results/feed.json`. Run:
- * npx tsx bench/feed.ts
+ * Measures the fan-out of the live feed: depth updates to 2,000 WebSocket readers, without and with compression,
+ * compared with plain TCP writes of the same bytes, and with the same feed while 100 of the readers are stalled.
+ * Writes `bench/results/feed.json`. Run: npx tsx bench/feed.ts
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Received } from './feed/clients.ts';

@@ -1,7 +1,7 @@
 /**
- * Measures durable orders per second: the whole server over HTTP, the same engine in process, the bare group commits
- * of the same rows, the design with one transaction per order, and the engine without a database. Prints a table and
- * the ratios, and writes `bench/results/orders.json`. Run: npx tsx bench/orders.ts
+ * Measures durable orders per second: the whole server over HTTP and over the WebSocket API, the same engine in
+ * process, the bare group commits of the same rows, the design with one transaction per order, and the engine without
+ * a database. Prints a table and the ratios, and writes `bench/results/orders.json`. Run: npx tsx bench/orders.ts
  */
 import { join } from 'node:path';
 import { watchMachine } from './measuring/machine.ts';

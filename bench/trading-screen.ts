@@ -1,6 +1,6 @@
 /**
- * Measures the trading screens in Chromium on a processor slowed to a quarter while the order book changes ten times
- * a second: long tasks and their causes, frames, memory. The apps must be built. Writes
+ * Measures the trading screens in Chromium on a processor slowed to a quarter, one also at full speed, while the
+ * order book changes ten times a second: long tasks and their causes, frames, memory. The apps must be built. Writes
  * `bench/results/trading-screen.json`. Run: npx tsx bench/trading-screen.ts [part of a screen's name]
  */
 import { setPriority } from 'node:os';

@@ -40,7 +40,7 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
     readonly token: string;
     readonly title: string;
     readonly body: string;
-    /** Paths of the screen of each place: without an item, and with `*` instead of the item. */
+    /** Paths of screens by the `place` of a push: without an item, and with `*` where the item goes. */
     readonly places: Readonly<Record<string, readonly [string, string]>>;
   }
   interface PushText {

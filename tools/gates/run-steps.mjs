@@ -1,6 +1,6 @@
 /**
- * Runs the steps of `npm test` and `npm run prove`, in parallel where their dependencies allow it. A failed step does
- * not stop the run.
+ * Runs the steps of `npm test`, in parallel where their dependencies allow it, and of `npm run prove`, one at a time.
+ * A failed step does not stop the run.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

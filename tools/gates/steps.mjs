@@ -127,7 +127,7 @@ export const PROOFS = [
   })),
 ];
 
-/** Without a browser the run fails, because the browser tests cannot be skipped. */
+/** Without a browser the step fails, because the browser tests cannot be skipped. */
 function browserEnvironment() {
   const { executable, problem } = ensureBrowser(console.log);
   return problem === null

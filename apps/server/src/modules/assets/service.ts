@@ -8,7 +8,7 @@ import { COINS, DEMO_LISTINGS, LISTINGS, type Coin, type Listing } from './domai
 export type { Coin };
 
 export interface ListedPair extends Listing {
-  /** Source of the pair's liquidity. With simulated venues all liquidity is simulated. */
+  /** Source of the pair's liquidity: `simulated` in a demo, otherwise `own`. */
   readonly source: LiquiditySource;
   /** Whether the base coin is a token of a sale on this exchange and exists nowhere else. */
   readonly isToken: boolean;

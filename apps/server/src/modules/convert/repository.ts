@@ -106,7 +106,7 @@ export async function quotedOutflow(reader: Reader, asset: string, now: Instant)
   return Decimal.parse(row.bound);
 }
 
-/** The amount of a coin that the owner would pay if all open quotes of the owner were accepted. */
+/** The amount of a coin that the owner would pay if all of the owner's open quotes were accepted. */
 export async function quotedPayment(
   reader: Reader,
   { owner, asset, now }: { readonly owner: UserId; readonly asset: string; readonly now: Instant },

@@ -20,10 +20,10 @@ export interface Deposit {
   readonly amount: Decimal;
   readonly remark: string | undefined;
   readonly block: number;
-  /** Confirmations required when the deposit was first seen. */
+  /** Confirmations required when the deposit was first seen; 1 if operators credited the payment. */
   readonly confirmations: number;
   readonly status: DepositStatus;
-  /** Confirmed but below the minimum deposit. */
+  /** Whether the deposit is confirmed, is below the minimum, and is not credited yet. */
   readonly isSmall: boolean;
   readonly createdAt: Instant;
   readonly finishedAt: Instant | undefined;

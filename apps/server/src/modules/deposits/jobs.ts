@@ -94,7 +94,7 @@ export class DepositJobs implements Participant {
     return this.runs.whenIdle();
   }
 
-  /** Processes everything that is due at the time of the call. */
+  /** Runs the job; resolves at the end of a run that began after the call. */
   watch(): Promise<void> {
     return this.runs.run();
   }
@@ -104,7 +104,7 @@ export class DepositJobs implements Participant {
     if (chains.channels.length === 0) return;
     // Heights are read before the transfers, so a transfer dropped in between is not credited.
     const heights = new Map<string, number>();
-    // At the same time, so that a node that does not answer delays no other channel.
+    // At the same time, so that the timeouts of several nodes that do not answer do not add up.
     const scanned = await Promise.all(chains.channels.map((channel) => this.scan(channel)));
     for (const [at, { networks }] of chains.channels.entries())
       for (const network of networks) heights.set(network, scanned[at]!);
@@ -185,7 +185,7 @@ export class DepositJobs implements Participant {
     }
   }
 
-  /** Cancels the debts of deposits that are on their network again, each on its own. */
+  /** Cancels the debts of deposits that are on their network again, each on its own; at most 200 per run. */
   private async cancelClaims(): Promise<void> {
     const { bulkheads, database, ledger, sequencer, commands } = this.deps;
     const deposits = await claimedAndBack(database.store, CONFIRMED_PAGE);
@@ -258,7 +258,7 @@ export class DepositJobs implements Participant {
 
   /**
    * Publishes the confirmations of unconfirmed deposits that changed since the last run, and records them in
-   * `published`. The network's confirmation count bounds the number of such deposits.
+   * `published`.
    */
   private async publishProgress(
     coin: CoinPlace,

@@ -180,7 +180,8 @@ export class Proofs {
 
   /**
    * Credits the transfer that was found, under its canonical transaction ID. Refuses with `l.proof_decided`
-   * if the report is decided already, and with `l.deposit_known` if the payment was credited already.
+   * if the report is decided already, and with `l.deposit_known` if the payment is recorded already as a
+   * deposit or an arrival.
    */
   async approve(id: string, { by, ...findings }: Arrival & { readonly by: string }): Promise<void> {
     const { commands, sequencer } = this.parts;

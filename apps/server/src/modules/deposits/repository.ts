@@ -182,7 +182,10 @@ export async function depositsOfTransaction(
   }));
 }
 
-/** A deposit by its transaction on the network, with its channel position; undefined if there is none. */
+/**
+ * The deposit of a coin's payment (network, transaction, output), with its channel position; undefined if there is
+ * none.
+ */
 export async function findDeposit(
   reader: Reader,
   { network, txid, output, asset }: Pick<Deposit, 'network' | 'txid' | 'asset'> & { readonly output: number },
@@ -267,7 +270,7 @@ export async function depositsByIds(reader: Reader, ids: readonly string[]): Pro
   return rows.map(depositOf);
 }
 
-/** A user's deposits of one coin on one network. */
+/** Identifies a user's deposits of one coin on one network. */
 export type DepositPlace = Pick<Deposit, 'owner' | 'network' | 'asset'>;
 
 /** Deposits of a user, coin and network that wait for the minimum, oldest first; all of them without a limit. */
@@ -623,7 +626,7 @@ export function depositRecords(reader: Reader): readonly RecordSource[] {
   ];
 }
 
-/** When a deposit of each of these accounts was credited last since an instant; accounts without one are left out. */
+/** By account: when a deposit was credited last, after `since`; accounts without one are left out. */
 export async function lastCreditedSince(
   reader: Reader,
   owners: readonly UserId[],

@@ -122,7 +122,7 @@ export class Deposits {
     throw new Error(`no address of ${network.code} is free`);
   }
 
-  /** When a deposit of each of these accounts was credited last since an instant; others are left out. */
+  /** By account: when a deposit was credited last, after `since`; accounts without one are left out. */
   lastCreditedSince(owners: readonly UserId[], since: Instant): Promise<ReadonlyMap<UserId, Instant>> {
     return lastCreditedSince(this.parts.database.reader, owners, since);
   }

@@ -77,7 +77,10 @@ export async function rateWarnings<Terms extends EarnTerms>(
   ]);
 }
 
-/** What the preview of a product's terms shows beside them: ceilings, worth of its amounts, and what interest costs. */
+/**
+ * Sentences at the form fields in the preview of a product's terms: ceilings, USDT values of its amounts, and the
+ * cost of its interest.
+ */
 export function termsNeighbours<Terms extends EarnTerms>(
   kind: 'finance' | 'mining',
   daysOf: (terms: Terms) => number,

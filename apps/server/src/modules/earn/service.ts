@@ -207,8 +207,8 @@ export class Earn<Terms extends EarnTerms> {
   }
 
   /**
-   * Buys for the exchange's own account or the demo's trader, once per `origin`, with a term that starts at
-   * an earlier time. Returns false when the purchase was refused.
+   * Buys for a saver or the trader of the demo, once per `origin`, as if at the earlier time `since`. Returns
+   * false when the purchase was refused.
    */
   async buyForSystem(
     owner: UserId,

@@ -32,8 +32,8 @@ export const buyInput = z.object({
   /** The version of the product's terms that the buyer saw. */
   version: z.optional(z.int()),
   /**
-   * Set only for purchases by the exchange's own accounts: `origin` is the unique key of the order, so that
-   * it is placed once, and `since` an earlier start of its term.
+   * Set only for purchases of the demo, by its savers and its trader: `origin` is the unique key of the
+   * order, so that it is placed once, and `since` an earlier time of purchase.
    */
   house: z.optional(z.object({ origin: z.string(), since: instantField })),
 });

@@ -91,11 +91,11 @@ const DUE_DAYS = 30;
 const SOON_DAYS = 7;
 const STAKES_SHOWN = 500;
 const TODAY_SHARED_MS = 10_000;
-/** Number of past days whose prices the first start reads from candles. */
+/** Greatest number of past days whose registrations and closing prices are filled in at the first start. */
 const PAST_DAYS = 366;
 /**
- * Number of past days whose registrations are counted again, for accounts that were stored after
- * midnight.
+ * Number of days, up to the last counted one, whose registrations are counted again, for accounts that were
+ * stored after midnight.
  */
 const RECOUNTED_DAYS = 2;
 /** Number of days that one query reads for an exported file. */
@@ -179,7 +179,7 @@ export class HouseFigures {
   }
 
   /**
-   * Amounts due to users in the next days, with the balances of the paying accounts, by day and
+   * Amounts due to users within 30 days, today included, with the balances of the paying accounts, by day and
    * coin.
    */
   async dueRows(): Promise<DueRow[]> {
@@ -372,8 +372,8 @@ export class HouseFigures {
   }
 
   /**
-   * Stores the present prices and the registrations of the last days. The first call also completes the past
-   * days.
+   * Stores the present prices and the registrations of the last days. While no registrations are stored, it
+   * also fills in the past days.
    */
   private async saveDay(): Promise<void> {
     const { clock, coins, database, identity, market } = this.parts;

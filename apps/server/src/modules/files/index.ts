@@ -11,8 +11,8 @@ import { Files } from './service.ts';
 
 /**
  * files: pictures uploaded by users. Each is decoded and re-encoded, stored encrypted, and served to its
- * owner only; other modules claim and read pictures. An hourly job erases files that were not claimed within
- * 24 hours.
+ * owner only; other modules claim and read pictures. An hourly job erases released files and those that were not
+ * claimed within 24 hours.
  */
 export { PICTURE_LIMITS, type Tile } from './pictures.ts';
 export type { ClaimedFile, StoredFile } from './domain/file.ts';

@@ -99,7 +99,7 @@ export async function claimFiles(
   return rows.map((row) => ({ ...fileOf(row), isRepeated: row.is_repeated === true }));
 }
 
-/** Releases uploaded files: they become unreadable at once, and their content is erased soon. */
+/** Releases uploaded files: they cannot be found any more, and the next clean-up erases their content. */
 export async function releaseFiles(store: Store, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tables(store).updateTable('file').set({ state: 'gone' }).where('id', 'in', ids).execute();

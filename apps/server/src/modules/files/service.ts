@@ -38,7 +38,10 @@ interface Parts {
 export interface Claim {
   readonly owner: UserId;
   readonly purpose: UploadPurpose;
-  /** Id of the object that the files belong to. Claiming again for the same object succeeds. */
+  /**
+   * Text that names the object the files belong to, e.g. `deposit <report id>`. Claiming again for the same object
+   * succeeds.
+   */
   readonly about: string;
 }
 

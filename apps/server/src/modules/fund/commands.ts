@@ -71,10 +71,7 @@ export interface FundScope {
 
 type Parts = FundScope & { readonly post: FundPosts };
 
-/**
- * The commands of leveraged funds. Unit values in inputs come from the index tape; commands compute
- * none.
- */
+/** The commands of leveraged funds. Unit values are part of their inputs; commands compute none. */
 export function fundCommands(scope: FundScope) {
   const parts = { ...scope, post: new FundPosts(scope.ledger) };
   return {
@@ -127,7 +124,7 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
       },
     }),
 
-    /** Closes a fund permanently; all positions exit at the next unit value. */
+    /** Closes a fund permanently; at the next unit value open positions exit and pending purchases are refunded. */
     close: sqlCommand({
       name: 'fund.close',
       input: z.object({ code: z.string(), ...author }),

@@ -253,8 +253,8 @@ function fallOf(values: readonly PastValue[], fund: Fund, warnings: number) {
 }
 
 /**
- * Finds the past purchase, of any fund, that is now nearest to its first margin warning and was
- * never below it.
+ * Finds the purchase of the last 14 days, of any fund, that is now nearest to its first margin warning and
+ * was never below it.
  */
 function nearest(funds: readonly Fund[], pasts: readonly (readonly PastValue[])[]) {
   let best: { fund: Fund; from: PastValue; leverage: number; room: Decimal } | undefined;

@@ -43,8 +43,8 @@ export interface Fund extends FundTerms {
   readonly id: string;
   readonly version: number;
   /**
-   * The time at which the fund was closed permanently; all its positions exit at the next unit
-   * value.
+   * The time at which the fund was closed permanently, undefined while it is not; its open positions exit at
+   * the next unit value.
    */
   readonly closedAt: Instant | undefined;
   readonly openNotional: Decimal;

@@ -109,7 +109,10 @@ async function publishedFund(funds: Funds, code: string) {
   return (await funds.listFunds()).find(({ fund }) => fund.code === code);
 }
 
-/** What the preview of a fund's terms shows beside them: ceilings, the unit value now, and who pays the rates. */
+/**
+ * Sentences at the form fields in the preview of a fund's terms: ceilings, the unit value now, and who pays the
+ * rates.
+ */
 export async function termsNeighbours(
   funds: Funds,
   { code, asset, manageRate, financeRate, minAmount }: FundTerms,

@@ -22,7 +22,7 @@ import type { Funds } from './service.ts';
 
 /**
  * The operations on funds: list them, publish one or the next version of its terms, fund their accounts from
- * collected fees, and close one, so that all positions exit at the next unit value.
+ * collected fees, and close one, so that open positions exit at the next unit value.
  */
 export function fundOperations(funds: Funds, parts: FundingParts): Operation[] {
   return [

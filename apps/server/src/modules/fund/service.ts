@@ -113,7 +113,7 @@ export interface OfferedFund {
 export interface PositionView {
   readonly position: Position;
   readonly fund: Fund;
-  /** The fund's latest unit value. */
+  /** The fund's latest known unit value; undefined before the first. */
   readonly value: Decimal | undefined;
   readonly sells: readonly Sell[];
   readonly digits: number;
@@ -260,7 +260,10 @@ export class Funds {
     return sequencer.execute(commands.addMargin, input, { actor: owner, submission });
   }
 
-  /** Counts of a user's held fund positions and pending purchases, with labels for operators. */
+  /**
+   * Counts of a user's fund positions with pending purchases, and of the pending purchases alone, with labels for
+   * operators.
+   */
   async openCounts(owner: UserId) {
     const [held, pending] = await Promise.all([
       this.positions(owner, 'holding', COUNT_ONLY),
@@ -395,7 +398,7 @@ export class Funds {
     return published;
   }
 
-  /** Closes a fund permanently; all positions exit at the next unit value. */
+  /** Closes a fund permanently; at the next unit value open positions exit and pending purchases are refunded. */
   async close(code: string, author: Author) {
     requireAuthor(author);
     const closed = await this.parts.sequencer.execute(this.parts.commands.close, { code, ...author });
@@ -425,8 +428,8 @@ export class Funds {
   }
 
   /**
-   * The delta of open fund positions by constituent coin and their daily cost by currency, at the
-   * present index, for operators. A constituent without a price has no value.
+   * The delta of open positions by constituent coin and their daily cost by currency, at the present index,
+   * for operators; without funds that are closed permanently. A constituent without a price has no value.
    */
   async exposures(): Promise<readonly Exposure[]> {
     const { database, market, watch, assets } = this.parts;

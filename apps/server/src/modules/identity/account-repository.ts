@@ -77,7 +77,10 @@ export interface NewAccount {
   readonly createdAt: Instant;
 }
 
-/** Values of the security columns for a new account that has no second factor. */
+/**
+ * Values of a new account's columns for the authenticator, the anti-phishing phrase, the remark and the picture: all
+ * unset.
+ */
 const UNPROTECTED = {
   totp_key: null,
   totp_new_key: null,
@@ -293,8 +296,9 @@ export class AccountRepository {
   }
 
   /**
-   * Whether the account is still as it was when the sign-in was checked. If so, the row is share-locked until the
-   * transaction ends, so a concurrent factor change or freeze either precedes it or ends the new session.
+   * Whether password, email address and authenticator are still those that the sign-in was checked with, and the
+   * account is not frozen. If so, the row is share-locked until the transaction ends, so a concurrent factor change
+   * or freeze either precedes it or ends the new session.
    */
   async isUnchanged(tx: Tx, account: Account): Promise<boolean> {
     const row = await tx

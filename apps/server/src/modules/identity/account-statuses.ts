@@ -150,7 +150,8 @@ async function mailFrozen(parts: IdentityParts, tx: Tx, account: Account, at: In
 }
 
 /**
- * Changes a user's permissions. A freeze also ends every session and notifies the owner by mail and inbox.
+ * Changes a user's permissions. A freeze also ends every session and, unless the account was frozen already,
+ * notifies the owner by mail and inbox.
  * `onCommitted` runs before events are published.
  */
 export async function restrict(

@@ -9,7 +9,10 @@ import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './tes
 
 /** Number of requests for addresses with an account, and for addresses without one. */
 const EACH = byForm(8, 500);
-/** Code requests per hour that all strangers may make without proof of work, with a margin. */
+/**
+ * Requests after which the clock passes an hour; fewer than the codes that strangers get per hour without proof of
+ * work.
+ */
 const AN_HOUR = 100;
 const EVERY_MS = 25;
 /**

@@ -26,7 +26,7 @@ export type FactorChangeKind = Extract<
   | 'passkeyRemoved'
 >;
 
-/** A change of a sign-in factor, such as the password or the authenticator. */
+/** A change of an authentication factor, such as the password or the authenticator. */
 export interface FactorChange {
   readonly account: Account;
   readonly kind: FactorChangeKind;

@@ -15,7 +15,7 @@ const LINK = 'freeze-link';
 const LINK_VALID_MS = 7 * DAY_MS;
 const SCREEN = '/setting/freeze';
 
-/** Changes a user's permissions, effective with the next command. */
+/** Changes a user's permissions, effective with the next command in this process, in others within seconds. */
 export type Restrict = (userId: UserId, restriction: Restriction) => Promise<void>;
 
 /** Signed link for mails that freezes the account; undefined if the site's URL is not configured. */
@@ -80,7 +80,7 @@ function sealOf(parts: IdentityParts, userId: string, expiresAt: string): Buffer
   return parts.secret.seal(LINK, userId, expiresAt);
 }
 
-/** Mails the account's owner a notice with the link to freeze the account. */
+/** Mails the account's owner a notice, with the link to freeze the account if the site's URL is configured. */
 export async function writeNotice(
   parts: IdentityParts,
   tx: Tx,

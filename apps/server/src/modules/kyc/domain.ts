@@ -94,7 +94,10 @@ export function fieldProblem(fields: Required<Record<KycField, string | undefine
   return nameProblem(name) ?? countryProblem(country) ?? documentProblem(country, idCard);
 }
 
-/** Decision of the demo's simulated reviewer: rejects only if both sides are the same file. */
+/**
+ * Decision of the demo's simulated reviewer on a document that no other account is verified with: rejects it only if
+ * both sides are the same file.
+ */
 export function simulatedDecision({ isSameSide }: Pick<Submission, 'isSameSide'>): Decision {
   return isSameSide ? { status: 3, reasons: ['sameSide'], note: '' } : { status: 2 };
 }

@@ -86,7 +86,7 @@ export interface IndexKeys {
   readonly near: readonly Buffer[];
   /** Keyed hash of the document number alone, without the country. */
   readonly number: Buffer;
-  /** Keyed hashes of the words of the name. */
+  /** Keyed hashes of the words of the name, and of the name without spaces. */
   readonly names: readonly Buffer[];
 }
 

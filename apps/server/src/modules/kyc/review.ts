@@ -192,7 +192,8 @@ export class Review {
 
   /**
    * Refuses what `decide` would refuse: a submission that is decided or was not fully viewed by each person,
-   * and a verification if another account is verified with the document or the account has a sanctions hit.
+   * and a verification if another account is verified with the document or the account has a sanctions hit that
+   * is not cleared.
    */
   async requireDecidable(
     id: string,

@@ -49,7 +49,7 @@ const EXAMINED_MAX = 20_000;
 
 /**
  * Balances of all accounts that steps can access: house and world accounts always, a user's accounts from
- * their first use until they are idle. Reading or changing the account of a user who is not loaded is a bug
+ * their first use until they are evicted. Reading or changing the account of a user who is not loaded is a bug
  * and throws.
  */
 export class Balances {

@@ -305,7 +305,10 @@ function changesOf(postings: readonly PostingRow[]): readonly AccountChange[] {
  */
 const PAID_FROM_RECEIVED: ReadonlySet<string> = new Set<EntryKind>(['spot.traded', 'convert.exchanged']);
 
-/** Kinds of entries that may pay the fees account without being a fee: a correction or a debt may be booked there. */
+/**
+ * Kinds of entries that may pay the fees account without being a fee; corrections and debts are posted as
+ * `correction.posted`.
+ */
 const WITHOUT_FEES: ReadonlySet<string> = new Set<EntryKind>(['correction.posted']);
 
 function feesOf(

@@ -14,7 +14,7 @@ import { accountsOf, chainHead, storedHalts } from './repository.ts';
 
 /** Number of new entries above which all balances in memory are read again instead of the changed ones. */
 const ENTRIES_MAX = 200_000;
-/** Number of users whose balances are compared at a takeover, besides the accounts of the house. */
+/** Greatest number of users whose balances are compared at a takeover, besides the house and world accounts. */
 const OWNERS_COMPARED = 20_000;
 
 /** The ledger's state in memory. */

@@ -29,7 +29,7 @@ interface FundingDescription extends OperationDescription {
   readonly evidence: typeof FUNDED_ACCOUNT;
 }
 
-/** What a funding reads: balances of the house, and prices for its preview. */
+/** Sources of a funding's figures: balances of the house, and USDT prices for its preview. */
 export interface FundingParts {
   readonly ledger: Pick<Ledger, 'balance'>;
   readonly market: { usdtPrice(asset: string): Decimal | undefined };
@@ -89,7 +89,10 @@ function fundingEvidence(ledger: Pick<Ledger, 'balance'>, funding: Funding): Evi
   };
 }
 
-/** Beside the amount: what it is worth, what the fees allow, and what is left of them. */
+/**
+ * Sentences at the amount field in the preview: its USDT value, the greatest target that the fees allow, and the fees
+ * used and left.
+ */
 function fundingNeighbours({ ledger, market }: FundingParts, funding: Funding): FieldNeighbours[] {
   const { asset, wanted } = funding;
   const { balance, fees, moved } = figuresOf(ledger, funding);

@@ -22,7 +22,7 @@ type MovementTables = { ledger_movement: Selectable<LedgerTables['ledger_movemen
 export interface MovementFilter {
   readonly asset?: string | undefined;
   readonly kind?: string | undefined;
-  /** Filter: movements of spot trading, of the seconds contract, or of term products. */
+  /** Filter: movements of spot trading, of the seconds contract, or of the other products. */
   readonly group?: StatementPart | undefined;
   /** Filter: excludes balances locked in products. */
   readonly isAvailableOnly?: boolean | undefined;
@@ -197,7 +197,7 @@ export interface OwnerPeriod {
 
 /**
  * Net deposits of users in periods: deposits, faucet, inventories of market makers, corrections and transfers
- * from other users, less withdrawals and transfers to other users. Returns one map by coin per period, in the
+ * from the person's other accounts, less withdrawals and transfers to them. Returns one map by coin per period, in the
  * same order. Entries that are not projected yet are included.
  */
 export async function netDepositsIn(

@@ -59,7 +59,7 @@ export const CODE_RULES = {
    * mailbox.
    */
   perOriginToAddressDay: 10,
-  /** Mailed codes per hour and budget; together the maximum load on the mail service. */
+  /** Greatest number of mailed codes per hour, by budget. */
   budgets: {
     registration: 1_000,
     access: 1_000,
