@@ -147,17 +147,22 @@ export class Deposits {
 
   /**
    * How a deposit is confirmed: its confirmations, the estimated time of the last one, and whether it is not
-   * credited although it has them all, because its coin is halted, or is paused and the deposit is large.
+   * credited although it has them all, because its coin is halted, its network's deposits are paused, or the coin is
+   * paused and the deposit is large.
    */
   progress(deposit: Deposit): DepositProgress {
-    const { chains, clock, isStopped, treasury } = this.parts;
+    const { chains, clock, isStopped, networkPauses, treasury } = this.parts;
     const confirmed = this.confirmed(deposit);
     const network = findCoinNetwork(deposit.asset, deposit.network)?.network;
     const blocks = Math.max(0, deposit.confirmations - confirmed);
     return {
       confirmed,
       isConfirmed: blocks === 0,
-      isPaused: blocks === 0 && (isStopped(deposit.asset) || treasury.isWaiting(deposit)),
+      isPaused:
+        blocks === 0 &&
+        (isStopped(deposit.asset) ||
+          networkPauses.find(deposit.network, 'deposits') !== undefined ||
+          treasury.isWaiting(deposit)),
       expectedAt:
         network === undefined
           ? undefined

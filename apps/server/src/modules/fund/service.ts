@@ -261,7 +261,7 @@ export class Funds {
   }
 
   /**
-   * Counts of a user's fund positions with pending purchases, and of the pending purchases alone, with labels for
+   * Counts of a user's fund positions without pending purchases, and of the pending purchases, with labels for
    * operators.
    */
   async openCounts(owner: UserId) {
@@ -270,7 +270,8 @@ export class Funds {
       this.positions(owner, 'pending', COUNT_ONLY),
     ]);
     return [
-      { product: 'Fund positions', open: held.total },
+      // `holding` includes the purchases under way.
+      { product: 'Fund positions', open: held.total - pending.total },
       { product: 'Fund purchases under way', open: pending.total },
     ];
   }

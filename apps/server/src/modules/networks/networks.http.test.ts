@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { depositAddress, depositNetworks, depositRecords, sendTestDeposit } from '@exchange/wire/deposit.ts';
+import { trackTransfers } from '@exchange/wire/tracking.ts';
 import { withdrawalConfig, withdrawalDetail } from '@exchange/wire/withdrawal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
@@ -75,6 +76,8 @@ describe('networks that operators pause', () => {
     await exchange.doors.deposits.jobs.watch();
     const [waiting] = (await trader.request(depositRecords)).list;
     expect(waiting).toMatchObject({ status: 0, confirm: waiting!.needConfirm });
+    const { list: tracked } = await trader.request(trackTransfers, { query: '25' });
+    expect(tracked[0]).toMatchObject({ stage: 'paused' });
     // The coin's other networks, and the other direction, are not paused.
     await trader.request(depositAddress, { currency: 'USDT', network: 'ERC20' });
     const terms = await trader.request(withdrawalConfig, { currency: 'USDT', network: 'TRC20' });
