@@ -273,7 +273,7 @@ function Labelled({ text, children }: { readonly text: string; readonly children
   );
 }
 
-/** All time zones of the browser, the device's first. */
+/** All time zones of the browser: the device's first, then UTC. */
 function timeZones(): readonly string[] {
   const known = Intl.supportedValuesOf('timeZone');
   return [...new Set([DEVICE_ZONE, 'UTC', ...known])];

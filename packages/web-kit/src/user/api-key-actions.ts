@@ -33,7 +33,7 @@ export function ownerFields(owner: KeyOwner | undefined): { readonly subAccount?
   return owner === undefined ? {} : { subAccount: owner.id };
 }
 
-/** The API keys of the main account or of a sub-account, newest first. */
+/** The API keys of the main account or of a sub-account that are not revoked, newest first. */
 export function useApiKeys(owner: KeyOwner | undefined) {
   return useRead({
     queryKey: USER.use('apiKeys', owner?.id ?? ''),
