@@ -35,7 +35,7 @@ export type Outcome<Answer> =
    * response yet.
    */
   | { readonly is: 'inProgress' | 'blocked' }
-  /** Another user has signed in meanwhile; the outcome must not be shown. */
+  /** The user has signed out or another has signed in meanwhile; the outcome must not be shown. */
   | { readonly is: 'otherUser' };
 
 type SendSubmission<Payload, Answer> = (submission: KeyedSubmission<Payload>) => Promise<Answer>;
