@@ -210,7 +210,7 @@ function endOf({ status, reason }: WithdrawalRow, t: ReturnType<typeof useWords<
 /** Stages of a withdrawal, from the request to the last confirmation. */
 const STAGES = ['requested', 'checked', 'approved', 'sent', 'confirmed'] as const;
 type Stage = (typeof STAGES)[number];
-/** `ended` marks the stage at which a withdrawal failed or was cancelled. */
+/** `ended` marks the stage at which a withdrawal ended without being paid. */
 type StageState = 'done' | 'now' | 'ended' | 'open';
 
 /** The state of each stage of a withdrawal. */

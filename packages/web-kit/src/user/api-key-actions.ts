@@ -109,8 +109,8 @@ export async function makeApiKey({ payload, clientId }: KeyedSubmission<NewKeyFi
 }
 
 /**
- * The API key that was created last, until its owner has confirmed that the secret is saved. It is kept
- * outside of the form, because the response may arrive after the form was closed.
+ * The API key that was created last, until its owner has confirmed that the secret is saved, discards it or
+ * signs out. It is kept outside of the form, because the response may arrive after the form was closed.
  */
 export const useCreatedKey = create<{ readonly key: CreatedKey | undefined }>(() => ({ key: undefined }));
 
