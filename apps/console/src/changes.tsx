@@ -13,14 +13,14 @@ interface Props {
   readonly kept: UnchangedRows;
   readonly title?: string;
   readonly heads?: readonly [string, string];
-  /** What the market, the ceilings and the costs say about fields. */
+  /** Notes about proposed values, by field: the market value, the ceiling and the cost. */
   readonly neighbours?: readonly FieldNeighbours[];
 }
 
 /**
  * Which unchanged fields a comparison shows. `all`: every field that is not empty, for operations that change
  * no published terms. `amounts`: fields with numbers or durations. `none`: only differences, for past
- * versions.
+ * versions. Fields with a note about market or cost are shown in each case.
  */
 type UnchangedRows = 'all' | 'amounts' | 'none';
 
@@ -108,7 +108,7 @@ interface NeighbourRowProps {
   readonly name: string;
 }
 
-/** Below a field of the comparison: what the market says, the ceiling, and the cost, as far as there is such a thing. */
+/** The notes about a field, below its row of the comparison; renders nothing for a field without notes. */
 function NeighbourRow({ neighbours, name }: NeighbourRowProps) {
   const texts = NEIGHBOUR_KINDS.map((kind) => [kind, neighbourText(neighbours, name, kind)] as const).filter(
     ([, text]) => text !== '',

@@ -22,7 +22,7 @@ export function columnName(columns: Columns, name: string): string {
 
 /**
  * The columns of a table: those selected by the list's description, otherwise all except the id columns of
- * the row key. Optional columns appear only if a row has a value.
+ * the row key, in both cases without hidden ones. Optional columns appear only if a row has a value.
  */
 export function columnsOf({ columns, key, shown }: RowsDescription, rows: readonly Row[]): readonly string[] {
   const names =

@@ -13,7 +13,7 @@ import { headingOf, WORDS } from './words.ts';
 export interface Refused {
   readonly field: string;
   readonly error: string;
-  /** Seconds until the request may be retried; set if it was refused for this reason. */
+  /** Seconds until the request may be retried; undefined if the refusal states none. */
   readonly seconds?: number | undefined;
 }
 

@@ -25,7 +25,7 @@ import { WORDS } from './words.ts';
 
 const POLL_MS = 30_000;
 const STAKES_SHOWN = 10;
-/** Number of days of upcoming liabilities on the overview; the liabilities area shows all days. */
+/** Maximum number of days with due liabilities on the overview; the area of the figures shows all of them. */
 const DUE_DAYS_SHOWN = 7;
 
 const LISTS = [figureDays, figureProducts, figureMeasures, dueLiabilities, openStakes] as const;
@@ -36,7 +36,7 @@ interface Board {
   readonly measures: readonly Row[];
   readonly due: readonly Row[];
   readonly stakes: readonly Row[];
-  /** Time when the data was fetched, in milliseconds; 0 before the first response. */
+  /** Time when the data was last fetched, in milliseconds UTC; 0 before the first success. */
   readonly at: number;
   readonly error: string;
 }

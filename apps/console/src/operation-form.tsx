@@ -115,8 +115,8 @@ interface SubmissionProps {
 }
 
 /**
- * State of a submission: validated by the server, previewed, then sent once, with an authenticator code if
- * one is needed.
+ * State of a submission: validated by the server, previewed, then sent, with an authenticator code if one is
+ * needed.
  */
 function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   const [previewed, setPreviewed] = useState<Record<string, string>>();

@@ -27,7 +27,7 @@ export interface Queue {
 export interface PendingWork {
   readonly queues: readonly Queue[];
   readonly parts: readonly (readonly [string, Row])[];
-  /** Time when the data was fetched, in milliseconds; 0 before the first response. */
+  /** Time when the data was last fetched or the first fetch failed, in milliseconds UTC; 0 before. */
   readonly at: number;
   readonly error: string;
   readonly poll: () => void;

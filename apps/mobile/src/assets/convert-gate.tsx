@@ -8,7 +8,7 @@ import { paths } from '@exchange/web-kit/paths.ts';
 /** Why a user cannot exchange coins. A trade password is not needed. */
 type ConvertObstacle = Exclude<PurchaseObstacle, 'needsPassword'>;
 
-/** The obstacle of the current user; undefined when coins can be exchanged. */
+/** The obstacle of the current user; undefined when coins can be exchanged, and while that is unknown. */
 export function useConvertObstacle(): ConvertObstacle | undefined {
   const { gate } = usePurchaseGate();
   return gate === 'needsPassword' ? undefined : gate;

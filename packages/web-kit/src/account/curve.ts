@@ -1,6 +1,9 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 
-/** A user's total worth at an instant. The last point of a curve is the current worth. */
+/**
+ * A user's total worth in USDT at a time in milliseconds UTC. The last point of a curve is the current worth;
+ * its time is 0.
+ */
 export interface CurvePoint {
   readonly time: number;
   readonly total: string;
@@ -47,7 +50,7 @@ export function profitBetween(before: string, after: string, net: string): Omit<
   return { amount: amount.toString(), fraction };
 }
 
-/** A coin's share of the worth of all accounts. */
+/** A coin's worth in USDT over all accounts, and its fraction of the total. */
 export interface CoinShare {
   /** Undefined for the entry that combines all remaining coins. */
   readonly coin: string | undefined;

@@ -30,7 +30,7 @@ let runningExport: AbortController | undefined;
 
 /**
  * Exports the user's records as a CSV file. `state` describes the single export that may run, on whatever
- * screen it was started; `sentence` is its text, empty before the first export.
+ * screen it was started; `sentence` is its text, empty for the status `idle`.
  */
 export function useExport() {
   const state = useExportState();
@@ -133,8 +133,8 @@ interface Loading {
 }
 
 /**
- * Downloads an exported file completely. Throws `CallRefused` or `CallFailed` when the download does not
- * start, `IncompleteDownload` when it ends early, and the signal's reason when it is aborted.
+ * Downloads an exported file completely. Throws like `callForFile` when the download does not start,
+ * `IncompleteDownload` when it ends early, and the signal's reason when it is aborted.
  */
 export function downloadExport(
   kind: ExportKind,

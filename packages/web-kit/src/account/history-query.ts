@@ -3,7 +3,7 @@ import { groupOfType, typeOfGroup, type StatementGroup } from './statement.ts';
 
 /** The part of the account history that a URL selects. */
 export interface HistoryView {
-  /** Filter of the raw ledger, which can be filtered by group only. */
+  /** Filter of the raw ledger, which has no filter by event. */
   readonly group: StatementGroup;
   /** Filter of the events; undefined for all events. */
   readonly event: EventFilterName | undefined;

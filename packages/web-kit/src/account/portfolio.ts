@@ -88,7 +88,7 @@ export function profitOf(
 export const CURVE_DAYS = ['7', '30', '90'] as const;
 export type CurveDays = (typeof CURVE_DAYS)[number];
 
-/** The user's total worth at the end of each of the last `days` days. */
+/** The user's total worth in USDT at the end of each of the last `days` UTC days. */
 export function useValueHistory(days: CurveDays) {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useStoredRead({

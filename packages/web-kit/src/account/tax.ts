@@ -38,14 +38,14 @@ export interface TaxChoice {
 }
 
 const TAX = userKeys('tax');
-/** Milliseconds after which a year is requested again while it is being counted. */
+/** Milliseconds after which a report is requested again while the server computes it. */
 const COMPUTING_MS = 2_000;
 
 function useIsSignedIn(): boolean {
   return useSession(({ session }) => session !== null);
 }
 
-/** A year of the user; requested again while it is being counted. */
+/** The user's tax report of a year; requested again while the server computes it. */
 export function useTaxYear({ year, method }: TaxChoice) {
   return useRead<TaxYear>({
     queryKey: TAX.use('year', year ?? '', method),
@@ -97,7 +97,7 @@ export function useTaxCost() {
   });
 }
 
-/** Downloads a file of a year and saves it; resolves to its name. */
+/** Downloads a tax file of a year and saves it; resolves to the name of the saved file. */
 export function useTaxFile() {
   return useMutation({
     mutationFn: async ({ year, method, file }: { year: number; method: TaxMethod; file: TaxFile }) => {

@@ -17,7 +17,7 @@ import css from './value-curve.module.css';
 const WIDTH = 600;
 const HEIGHT = 112;
 
-/** Chart of the total worth at the end of each day up to now. Hovering shows a single day. */
+/** Chart of the total worth at the end of each UTC day, and now. Hovering shows a single day. */
 export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
   const [days, setDays] = useState<CurveDays>('30');

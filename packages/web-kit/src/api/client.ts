@@ -84,7 +84,7 @@ function currentSession(): RequestSession {
 /**
  * Calls an endpoint and returns its data. Throws `CallRefused` when the server refuses, `CallFailed` without a usable
  * answer, and `SessionChanged` when a user signed in or out meanwhile; the answer is then dropped. Answers of public
- * endpoints are never dropped.
+ * endpoints are not dropped. An abort by the caller rejects with its reason.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>): Promise<DataOf<E>> {
   const [fields = {}, options = {}] = args;

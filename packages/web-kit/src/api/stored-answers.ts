@@ -26,7 +26,7 @@ const PUBLIC_ANSWERS_KEY = 'Last-Answers';
  * is hidden.
  */
 const STORE_EVERY_MS = 30_000;
-/** Milliseconds to wait for the server's answer before the stored one is shown. */
+/** Milliseconds to wait for the server's answer before the stored one is shown, unless the device is offline. */
 const SLOW_MS = 3_000;
 /**
  * Maximum number of answers stored per user (the oldest are dropped first), and maximum characters of one
@@ -73,8 +73,8 @@ interface StoredQueryOptions<Answer, Data> extends UseQueryOptions<Answer, Error
 }
 
 /**
- * Like `useRead`, for an answer that is stored on the device. If the call fails or takes more than three seconds, the
- * stored answer is shown until a fresh one arrives; `useStoredSince` returns its time.
+ * Like `useRead`, for an answer that is stored on the device. If the device is offline, or the call fails or takes
+ * more than three seconds, the stored answer is shown until a fresh one arrives; `useStoredSince` returns its time.
  */
 export function useStoredRead<Answer, Data = Answer>(options: StoredQueryOptions<Answer, Data>): Read<Data> {
   const { queryKey, queryFn } = options;

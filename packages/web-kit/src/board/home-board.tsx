@@ -33,7 +33,7 @@ export default function HomeBoard({ announcementsPath }: { readonly announcement
   );
 }
 
-/** The newest announcement in one line, with a link to all announcements. */
+/** The newest announcement in one line, which links to the list of announcements. */
 function Newest({ path }: { readonly path: string }) {
   const t = useWords('board');
   const locale = useLocale();

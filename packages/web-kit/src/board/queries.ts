@@ -9,7 +9,7 @@ export type HomeBanner = DataOf<typeof banners>['list'][number];
 
 const FRESH_MS = 60_000;
 
-/** Published announcements in the current language, newest first. */
+/** Published announcements in the current language, newest first; at most 50. */
 export function useAnnouncements() {
   const locale = useLocale();
   return useStoredRead({

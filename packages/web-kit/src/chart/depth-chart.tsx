@@ -89,8 +89,8 @@ export interface DepthCurve {
 }
 
 /**
- * Greatest distance from the middle price that the depth chart shows, as a fraction of it; distant orders
- * would flatten the curve.
+ * Greatest distance from the middle price that the depth chart shows, as a fraction of it, unless the spread
+ * is wide; distant orders would flatten the curve.
  */
 const REACH_SHARE = 0.03;
 

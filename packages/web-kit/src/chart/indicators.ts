@@ -122,7 +122,7 @@ export function rememberIndicators(names: readonly IndicatorName[]): void {
   store(REMEMBERED_AS, names.join(','));
 }
 
-/** Formats an amount for the chart's axis or legend: abbreviated, or with all decimals if it is below one. */
+/** Formats an amount for the chart's axis or legend: abbreviated, or with two to eight decimals if it is below one. */
 export function chartAmount(value: string | number, locale: string): string {
   const text = String(value);
   return Math.abs(Number(value)) < 1

@@ -50,8 +50,8 @@ interface LineHandles {
   readonly handling: LineHandling | undefined;
   readonly moving: MovingLine | undefined;
   /**
-   * Price and position of the plus at the price axis for a pointer height; undefined near a price line's tag
-   * and where there is no price.
+   * Price and position of the plus at the price axis for a pointer height; undefined near a tag that can be
+   * dragged or cancelled, while a line is dragged, and where there is no price.
    */
   readonly freePriceAt: (clientY: number) => { readonly price: string; readonly y: number } | undefined;
 }
@@ -138,9 +138,9 @@ export function useChartLines(
 }
 
 /**
- * Lets the pointer drag price lines by their tags and press their cancel crosses. Escape, the loss of the
- * pointer or of the window's focus, and a drop outside the price range cancel the drag. Presses on a tag do
- * not reach the chart.
+ * Lets the pointer drag price lines by their tags and press their cancel crosses. Escape and the loss of the
+ * pointer or of the window's focus cancel the drag; a drop outside of the pane uses the last price inside it.
+ * A press that drags or cancels does not reach the chart.
  */
 function useLineHandles(
   chart: Chart | undefined,

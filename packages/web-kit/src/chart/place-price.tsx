@@ -9,8 +9,8 @@ import type { DrawnChart } from './line-handles.ts';
 interface PlacePriceProps {
   readonly drawn: DrawnChart;
   /**
-   * Price and position of the plus for a pointer height; undefined where it would cover a price line's tag,
-   * and where there is no price.
+   * Price and position of the plus for a pointer height; undefined where it would cover a tag that can be
+   * dragged or cancelled, while a line is dragged, and where there is no price.
    */
   readonly freePriceAt: (clientY: number) => { readonly price: string; readonly y: number } | undefined;
   readonly digits: number;

@@ -97,11 +97,11 @@ export interface LineHandle {
 export interface LineHandling {
   readonly canMove: (line: PriceLine) => boolean;
   readonly canCancel: (line: PriceLine) => boolean;
-  /** Called with the draggable areas of all price lines after these are drawn. */
+  /** Called on each drawing with the areas of all price lines that can be moved or cancelled. */
   readonly onPlaced: (handles: readonly LineHandle[]) => void;
 }
 
-/** Redraws all price lines; with `handling` they can be dragged. */
+/** Redraws all price lines; `handling` says which of them can be moved and cancelled, without it none. */
 export function drawLines(
   chart: Chart,
   lines: readonly PriceLine[],
@@ -163,7 +163,7 @@ interface LineLook {
   readonly handling?: LineHandling | undefined;
 }
 
-/** Price lines of the same look may share a tag; a dragged line has a tag of its own. */
+/** Price lines of the same look share a tag before others do; a dragged line has a look of its own. */
 function levelLookOf(line: PriceLine | undefined): string {
   return line?.isMoving === true ? 'moving' : (line?.look ?? '');
 }

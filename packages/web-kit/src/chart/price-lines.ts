@@ -61,7 +61,7 @@ export interface PriceLine {
   /** The order that the line belongs to; undefined for the lines of alerts and of the position. */
   readonly order?: ChartOrder;
   readonly field?: LineField;
-  /** True while the line is being dragged; it then does not share a tag. */
+  /** True while the line is being dragged; it then shares no tag while there is room. */
   readonly isMoving?: boolean;
 }
 

@@ -10,7 +10,7 @@ export function zoneOfCandles(timer: ChartTimer): 'UTC' | undefined {
   return OF_WHOLE_DAYS.has(timer) ? 'UTC' : undefined;
 }
 
-/** The smallest of 1, 2 and 5 times a power of ten that is at least `least`. */
+/** The smallest of 1, 2 and 5 times a power of ten that is at least `least`, with a tolerance of 0.1 %. */
 export function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least * 0.999) ?? least;

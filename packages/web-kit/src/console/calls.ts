@@ -27,12 +27,12 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Why the request was refused; undefined on success. */
+  /** Why the request was refused, or that no response came; undefined on success, and for answers of `/health`. */
   readonly error: string | undefined;
 }
 
 interface CallMode {
-  /** True for requests that the page sends by itself; they do not extend the session. */
+  /** True for requests that do not extend the session, such as those that the page repeats by itself. */
   readonly isBackground?: boolean;
   /** Idempotency key: a repeated request returns the first response and is executed once. */
   readonly key?: string;
@@ -41,7 +41,7 @@ interface CallMode {
 /** Time limit for a response; without one, a request that is never answered would show as loading for ever. */
 const ANSWER_MS = 60_000;
 
-/** Sends a request to the server's operator endpoints, which are on the same port as the console. */
+/** Sends a request to the port that serves the console: to an operator endpoint, or for the health. */
 export async function callOperators(
   path: string,
   fields?: Readonly<Record<string, string>>,

@@ -17,7 +17,7 @@ import { useConvert, type ConvertControl } from './use-convert.ts';
 interface ConvertPanelProps {
   /** The coin initially selected as the paid coin. */
   readonly first?: string | undefined;
-  /** The obstacle and a link to remove it; undefined when conversion is possible. */
+  /** The obstacle, with a link to remove it if there is one; undefined without an obstacle and while unknown. */
   readonly gate: ReactNode | undefined;
   /** A link to the user's assets. */
   readonly toAssets: ReactNode;

@@ -111,7 +111,7 @@ export function estimateOf(
   return otherAmount.toString();
 }
 
-/** The exchange rate of the opposite direction. */
+/** The exchange rate of the opposite direction; undefined unless `rate` is positive. */
 export function inverseOf(rate: string | undefined): string | undefined {
   const number = rate === undefined ? undefined : Decimal.tryParse(rate);
   return number?.isPositive() === true ? Decimal.one.over(number, 'down').toString() : undefined;

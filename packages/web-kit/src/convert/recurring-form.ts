@@ -159,7 +159,7 @@ function minuteOf(time: string): number | undefined {
   return match === null ? undefined : Number(match[1]) * 60 + Number(match[2]);
 }
 
-/** The difference of two amounts as a fraction of the second; undefined when that is zero. */
+/** The difference of two amounts as a fraction of the second; undefined unless that is positive. */
 export function relativeDifference(amount: Decimal, base: Decimal): string | undefined {
   return base.isPositive() ? amount.minus(base).over(base, 'down', 6).toString() : undefined;
 }

@@ -40,7 +40,7 @@ const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
 const LAST_DAY_OF_EVERY_MONTH = 28;
 
 interface RecurringPanelProps {
-  /** The obstacle and a link to remove it; undefined when buying is possible. */
+  /** The obstacle, with a link to remove it if there is one; undefined without an obstacle and while unknown. */
   readonly gate: ReactNode | undefined;
   readonly look: OverlayLook;
 }
@@ -273,7 +273,7 @@ function Labelled({ text, children }: { readonly text: string; readonly children
   );
 }
 
-/** All time zones of the browser, the device's first. */
+/** All time zones of the browser: the device's first, then UTC. */
 function timeZones(): readonly string[] {
   const known = Intl.supportedValuesOf('timeZone');
   return [...new Set([DEVICE_ZONE, 'UTC', ...known])];

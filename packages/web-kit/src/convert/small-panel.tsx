@@ -13,7 +13,7 @@ import css from './small.module.css';
 import { useSmallExchange, type SmallBalance, type SmallControl, type SmallQuote } from './small-balances.ts';
 
 interface SmallPanelProps {
-  /** The obstacle and a link to remove it; undefined when exchanging is possible. */
+  /** The obstacle, with a link to remove it if there is one; undefined without an obstacle and while unknown. */
   readonly gate: ReactNode | undefined;
   /** A link to the user's assets. */
   readonly toAssets: ReactNode;

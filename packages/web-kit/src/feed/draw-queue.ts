@@ -20,8 +20,8 @@ let pausedUntilMs = Number.NEGATIVE_INFINITY;
 
 /**
  * Runs `draw` in the next animation frame, or in a later frame if the device is slow. Draws run in the order
- * of their requests; repeated requests before the draw are merged. Draws with the same `together` name run in
- * the same frame.
+ * of their requests, except that those with the same `together` name run in the same frame; repeated requests
+ * before the draw are merged.
  */
 export function drawSoon(draw: Draw, together?: string): void {
   waiting.set(draw, together);

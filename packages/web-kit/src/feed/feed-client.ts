@@ -241,9 +241,9 @@ export class FeedClient {
   }
 
   /**
-   * A topic that failed with a temporary error is subscribed again with the next ping; when a whole message was
-   * refused, all topics without a snapshot are, and an unauthenticated connection is authenticated again, because the
-   * refused message may have been its token. A topic that does not exist stays refused.
+   * A topic that failed with `FAILED_KEY` is subscribed again with the next ping; when a whole message was refused, all
+   * topics without a snapshot are. If that refusal is temporary, an unauthenticated connection is authenticated again,
+   * because the refused message may have been its token. A topic that does not exist stays refused.
    */
   private retryWithNextPing({ topic: name, errKey }: Extract<ServerMessage, { op: 'refused' }>): void {
     if (name !== undefined && errKey !== FAILED_KEY) return;
@@ -259,7 +259,7 @@ export class FeedClient {
     const topic = this.topics.get(message.topic);
     if (topic === undefined) return;
     if (message.type === 'update') {
-      // An update with a lower sequence number is already contained in the snapshot.
+      // An update is dropped before the snapshot, and when its sequence number shows that the snapshot contains it.
       if (topic.seq === undefined || message.seq <= topic.seq) return;
       if (message.seq !== topic.seq + 1) {
         topic.seq = undefined;

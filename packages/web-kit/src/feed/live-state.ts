@@ -34,7 +34,7 @@ interface LiveRules<Value> {
   };
 }
 
-/** Milliseconds to wait for the live feed before the stored state is shown instead. */
+/** Milliseconds to wait for the live feed before the stored state is shown instead, unless the device is offline. */
 const SLOW_MS = 3_000;
 
 /** Watchers of a live state that are redrawn together. */

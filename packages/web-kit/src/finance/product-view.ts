@@ -43,7 +43,7 @@ export function choicesIn(products: readonly Product[]): { coins: string[]; term
 const FIRST_ON_SALE = [1, 0, 2, 3];
 
 /**
- * The earn products that pass the filters: on sale first, then upcoming, otherwise in the given order.
+ * The earn products that pass the filters: on sale, upcoming, sold out, ended, otherwise in the given order.
  * `available` holds the user's balance of each coin; while it is undefined, the affordability filter is
  * skipped.
  */

@@ -12,7 +12,10 @@ export type { Holding, HoldingTab, IncomeDay, Product };
 
 const NO_PRODUCTS: readonly Product[] = [];
 
-/** All earn products, refetched while shown because other users' purchases reduce the supply. */
+/**
+ * All products of the displayed kind of earn product, refetched while shown because other users' purchases
+ * reduce the supply.
+ */
 export function useProducts() {
   const earn = useLiveEarn();
   const locale = useLocale();
@@ -60,7 +63,7 @@ export function useIncome(orderId: string) {
   );
 }
 
-/** All orders of the user, newest first. */
+/** All of the user's orders of a kind of earn product, newest first. */
 export function everyOrder(earn: EarnKind, signal?: AbortSignal): Promise<readonly Holding[]> {
   return everyPage((page) => earn.orders(page, signal));
 }

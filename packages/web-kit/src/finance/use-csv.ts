@@ -7,7 +7,7 @@ import { useEarn, useEarnWords } from './earn.ts';
 import { everyOrder } from './queries.ts';
 import type { EarnTranslate, Holding } from './shapes.ts';
 
-/** Saves all orders of the user as a CSV file; notifies the user of failures. */
+/** Saves all of the user's orders of the displayed earn kind as a CSV file; notifies the user of failures. */
 export function useCsv() {
   const earn = useEarn();
   const t = useEarnWords();
@@ -73,7 +73,7 @@ export function ordersCsv(
     .concat('\r\n');
 }
 
-/** All orders of the user as a CSV file. */
+/** All of the user's orders of a kind of earn product as a CSV file. */
 async function loadOrdersCsv(earn: EarnKind, t: EarnTranslate): Promise<Blob> {
   const text = ordersCsv(await everyOrder(earn), earn, t);
   // The byte order mark makes spreadsheets read the file as UTF-8.

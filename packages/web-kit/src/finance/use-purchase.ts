@@ -25,7 +25,7 @@ export interface PurchaseControl {
   readonly result: PurchaseResult | undefined;
   /** Sets the purchase amount to a percentage of the available balance. */
   readonly setShare: (percent: number) => void;
-  /** Submits the purchase. Returns false when it failed and the failure has been shown; throws a refusal. */
+  /** Submits the purchase. Resolves to whether it was made; throws a refusal or a missing response. */
   readonly submit: (proof: Partial<StepUp>) => Promise<boolean>;
   readonly unanswered: Unanswered | undefined;
   /** The placed order; undefined before the purchase. */

@@ -7,7 +7,7 @@ import { allowReloadWhen } from '../part/build.ts';
 /**
  * A request of a form that was sent and has no known response. Form requests are idempotent: each is stored
  * with its key and payload until the server answers, even if its form is closed, so that a retry is executed
- * once. They are dropped when another user signs in.
+ * once. They are dropped when the user signs out or another signs in.
  */
 export interface KeyedSubmission<Payload = unknown> {
   /** Text that identifies the content of the request: equal texts mean the same request. */
@@ -35,7 +35,7 @@ export type Outcome<Answer> =
    * response yet.
    */
   | { readonly is: 'inProgress' | 'blocked' }
-  /** Another user has signed in meanwhile; the outcome must not be shown. */
+  /** The user has signed out or another has signed in meanwhile; the outcome must not be shown. */
   | { readonly is: 'otherUser' };
 
 type SendSubmission<Payload, Answer> = (submission: KeyedSubmission<Payload>) => Promise<Answer>;

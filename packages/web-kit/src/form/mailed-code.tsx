@@ -94,8 +94,8 @@ interface CountdownButtonProps {
 }
 
 /**
- * A button that is disabled for some seconds after each press, measured by the server clock so that a sleeping device
- * counts correctly.
+ * A button that is disabled after a press for the seconds that `onPress` returns, measured by the server clock so that
+ * a sleeping device counts correctly.
  */
 export function CountdownButton({ label, waiting, onPress }: CountdownButtonProps) {
   const [until, setUntil] = useState(0);

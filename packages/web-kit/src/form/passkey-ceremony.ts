@@ -36,8 +36,8 @@ export async function confirmByPasskey({ endpoint, fields = {} }: ConfirmedCall)
 
 /**
  * Offers passkeys in the email field's autofill until one is chosen, and returns the text that the server
- * verifies. Undefined when the browser cannot, or when another passkey request or `stopAutofill` ended the
- * offer.
+ * verifies. Undefined when the browser cannot, or when the offer ends without a chosen passkey, for example
+ * through another passkey request or `stopAutofill`.
  */
 export async function answerByAutofill(options: RequestOptions): Promise<string | undefined> {
   const { browserSupportsWebAuthnAutofill, startAuthentication } = await library();

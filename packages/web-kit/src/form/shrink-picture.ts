@@ -12,15 +12,18 @@ export type PreparedPicture =
   | { readonly kind: 'heic' }
   | { readonly kind: 'unknown' };
 
-/** Maximum length of the longer side in pixels; at 3,200 the small print of a photographed document stays legible. */
+/**
+ * Length in pixels to which a longer side is reduced, if `SHORTER_SIDE` allows it; at 3,200 the small print of a
+ * photographed document stays legible.
+ */
 const LONGER_SIDE: Readonly<Record<UploadPurpose, number>> = {
   identity: 3_200,
   proof: 3_200,
   avatar: 1_024,
 };
 /**
- * The shorter side of a picture is not scaled below this number of pixels, so that a long receipt stays
- * legible.
+ * The shorter side of a picture is not scaled below this number of pixels, unless `SENT_PIXELS_MAX` requires
+ * it, so that a long receipt stays legible.
  */
 const SHORTER_SIDE = 1_000;
 /** Pictures of an accepted type up to this size are sent unchanged. */

@@ -9,7 +9,7 @@ import { removeDraft, storeDraft, withDraft, type Draft } from './drafts.ts';
 export interface FormPart<Field extends string> {
   readonly values: Readonly<Record<Field, string>>;
   readonly set: (field: Field, value: string) => void;
-  /** Shows a field's error; called when the user leaves the field. */
+  /** Shows the error of a field that is not empty; called when the user leaves the field. */
   readonly leave: (field: Field) => void;
   readonly errorOf: (field: Field) => string | undefined;
   /** Shows a field's error; returns whether the field is valid. */
@@ -24,7 +24,7 @@ type ProblemsOf<Form> = { readonly [Field in keyof Form]?: Refusal };
 export interface FormState<Form extends object> {
   readonly values: Form;
   readonly set: <Field extends keyof Form>(field: Field, value: Form[Field]) => void;
-  /** Shows a field's error; called when the user leaves the field. */
+  /** Shows the error of a field that is not empty; called when the user leaves the field. */
   readonly leave: (field: keyof Form) => void;
   readonly errorOf: (field: keyof Form) => string | undefined;
   /** Shows the errors of all fields; returns whether there are none. */

@@ -42,16 +42,16 @@ export interface Unanswered {
 
 interface KeyedSubmit<Payload> {
   /**
-   * Sends a request unless one of the form is running. Shows a refusal or a missing response at its field or
-   * as a notification. Resolves to whether it succeeded.
+   * Sends a request unless one of the form is running or one with other content has no response. Shows a
+   * refusal or a missing response at its field or as a notification. Resolves to whether it succeeded.
    */
   readonly submit: (intent: string, payload: () => Payload) => Promise<boolean>;
   /** Like `submit`, but throws the refusal or network failure for a form that shows it itself. */
   readonly act: (intent: string, payload: () => Payload) => Promise<boolean>;
   readonly isBusy: boolean;
   /**
-   * Set while a request of the form has no response; requests with other content are not sent until it is
-   * settled.
+   * Set when the last request of the form failed without a response, not while it is running; requests with
+   * other content are not sent until it is settled.
    */
   readonly unanswered: Unanswered | undefined;
 }

@@ -57,8 +57,8 @@ export function formatPrice(value: string, locale: string, digits: number): stri
 const RATE_DIGITS = 7;
 
 /**
- * Formats an exchange rate, cut off: a rate of at least one with seven digits in total but at least two
- * decimals, a smaller one with eight decimals.
+ * Formats an exchange rate, cut off without trailing zeros: a rate of at least one after seven digits in total
+ * or after two decimals, whichever is later, a smaller one after eight decimals.
  */
 export function formatRate(rate: string, locale: string): string {
   const whole = rate.split('.')[0]!.replace(/^0+/, '').length;

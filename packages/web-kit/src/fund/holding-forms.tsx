@@ -175,7 +175,7 @@ interface SharesProps {
   readonly onTake: (units: string) => void;
 }
 
-/** Buttons that set the quantity to sell to a share of the available units, rounded to whole steps. */
+/** Buttons that set the quantity to sell to a share of the available units, rounded down to whole steps. */
 function Shares({ record, onTake }: SharesProps) {
   const t = useWords('finance');
   const step = Decimal.parse(record.step);
@@ -301,8 +301,8 @@ export function marginProblem(
 }
 
 /**
- * The liquidation price of a fund position after adding the typed margin; undefined when the amount is
- * invalid.
+ * The liquidation price of a fund position after adding the typed margin, `0` if it then has none; undefined
+ * when the amount is invalid, and without a purchase price.
  */
 export function liqAfter(record: FundRecord, text: string): string | undefined {
   const amount = Decimal.tryParse(text);

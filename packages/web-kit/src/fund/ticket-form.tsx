@@ -190,11 +190,14 @@ interface TicketResult {
   readonly notional: string;
   readonly dailyCost: string;
   readonly liqPrice: string | undefined;
-  /** The fall of the unit value that would cause a liquidation, as a fraction. */
+  /** The change of the unit value that would cause a liquidation, as a negative fraction; undefined without one. */
   readonly room: string | undefined;
 }
 
-/** Estimates a fund purchase with the formulas of the server; undefined when the input is invalid. */
+/**
+ * Estimates a fund purchase with the formulas of the server; undefined when the input is invalid or buys no unit,
+ * and while the fund has no value.
+ */
 function ticketResult(
   { margin: text, leverage: leverageText }: FundTicket,
   fund: Fund,

@@ -75,7 +75,7 @@ export async function loadFirstWords(): Promise<void> {
   void Promise.all([load(locale), loadRefusals(locale)]).catch(() => undefined);
 }
 
-/** Waits for a screen's code and for all translations. Rejects when the network is down. */
+/** Waits for a screen's code and for all words of the current language. Rejects when either cannot be loaded. */
 export async function withWords<T>(screen: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([screen, load(currentLocale())]);
   return loaded;

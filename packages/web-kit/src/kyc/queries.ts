@@ -23,7 +23,7 @@ const UNDER_REVIEW = 1;
 const POLL_MS = { pretended: 2_000, human: 20_000 } as const;
 
 /**
- * The user's identity verification status. While under review, it is polled, and refetched when a new message
+ * The user's identity verification status. It is polled while under review, and refetched when a new message
  * arrives.
  */
 export function useVerification() {

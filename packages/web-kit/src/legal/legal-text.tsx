@@ -80,7 +80,7 @@ interface ChecksProps {
   readonly paths: Readonly<Record<Check, string>>;
 }
 
-/** List of everything that users can verify themselves, with links. */
+/** List of the topics in `CHECKS`, which users can verify themselves, with links. */
 function Checks({ texts, paths }: ChecksProps) {
   const t = useWords('about');
   const title = useId();

@@ -146,7 +146,7 @@ export function watchedSource({ condition, source }: AlertForm): AlertForm['sour
 type AlertProblems = Partial<Record<keyof AlertForm, Refusal>>;
 
 /**
- * Validation errors of the price alert form by field, identical to the server's refusals; empty when valid.
+ * Validation errors of the price alert form by field, by rules that the server shares; empty when valid.
  */
 export function alertProblems(form: AlertForm, { pair, last, tradable }: AlertContext): AlertProblems {
   const field = NUMBER_FIELDS[form.condition];

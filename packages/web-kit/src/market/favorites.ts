@@ -113,8 +113,8 @@ async function addToAccount(symbol: string): Promise<boolean> {
 }
 
 /**
- * Throws when another user has signed in: requests use the current session, and a delayed change must not reach
- * another account.
+ * Throws when the user has signed out or another has signed in: requests use the current session, and a delayed
+ * change must not reach another account.
  */
 function requireStillSignedIn(userId: string): void {
   if (useSession.getState().session?.userId !== userId) throw new CallFailed('answer', 'l.session_ended');

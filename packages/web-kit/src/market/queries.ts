@@ -50,7 +50,7 @@ export function useMarkets(quoteCoin: string) {
   });
 }
 
-/** A candle for charts, which are the only place that uses prices as floating-point numbers. */
+/** A candle for charts, whose prices may be floating-point numbers. */
 export interface Candle {
   /** Opening time in seconds. */
   readonly id: number;

@@ -53,8 +53,8 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>, name: string)
 const SCREEN_PAUSES_MS = [500, 2_000] as const;
 
 /**
- * Like `loadChunk`, but retries after short pauses while the device is online: connections often fail just when the
- * network returns.
+ * Like `loadChunk`, but retries twice after short pauses while the device is online, not after a timeout: connections
+ * often fail just when the network returns.
  */
 export async function loadScreen<Screen>(load: () => Promise<Screen>, address: string): Promise<Screen> {
   for (const pauseMs of SCREEN_PAUSES_MS) {

@@ -10,7 +10,7 @@ import { storeWorkerSettings } from './worker-settings.ts';
 
 export type PushDevice = DataOf<typeof pushDevices>['list'][number];
 
-/** What a device is notified of, and its quiet hours as minutes of the day. */
+/** What a device is notified of, and its quiet hours as minutes of the day in the device's time zone. */
 export interface PushPreferences {
   readonly kinds: readonly PushKind[];
   readonly quiet: { readonly from: number; readonly to: number } | undefined;
@@ -129,7 +129,10 @@ export async function restoreDevice(site: PushSite, userId: string, general: Gen
     await subscribeDevice(site, userId, remembered, general);
 }
 
-/** Removes everything of a user who has left from this browser: shown notifications, the number on the icon, the secret. */
+/**
+ * Removes the private data of a user who has left from this browser: shown notifications, the number on the icon and
+ * the secret. What the browser remembers of its subscription stays.
+ */
 export async function clearDevice(site: PushSite): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   if (rememberedDevice(site) === undefined) return;

@@ -4,13 +4,16 @@ import { call } from '../api/client.ts';
 import { serverNow } from '../clock.ts';
 import { followIndex } from '../market/live.ts';
 
-/** The index price at one second; null for a gap. */
+/** The index price at a second, given by its time in milliseconds UTC; null for a gap. */
 export interface LinePoint {
   readonly t: number;
   readonly price: string | null;
 }
 
-/** A generated price of the demo market, only for drawing, so it may be a floating-point number. */
+/**
+ * A generated price of the demo market at a time in milliseconds UTC; only for drawing, so it may be a
+ * floating-point number.
+ */
 export interface PastPoint {
   readonly t: number;
   readonly price: number;

@@ -18,7 +18,7 @@ const FUTURE_SHARE = 0.2;
 const MARGIN = 0.08;
 const PRICE_LABELS = 5;
 
-/** An open position's entry price, entry time and expiry, as drawn in the chart. */
+/** An open position's entry price, and its entry time and expiry in milliseconds UTC, as drawn in the chart. */
 export interface EntryMark {
   readonly id: string;
   readonly price: string;

@@ -96,7 +96,10 @@ export function useSettlement(id: string) {
 
 const STATISTICS_FRESH_MS = 10_000;
 
-/** Results per duration, voided positions, the reserve, and the intervals whose positions were refunded. */
+/**
+ * Results per duration, voided positions, the reserve, the intervals whose positions were refunded, and the
+ * public keys for the signatures of the index tape.
+ */
 export function useStatistics() {
   return useRead({
     queryKey: ['seconds', 'statistics'],

@@ -114,7 +114,7 @@ async function fetchWatched(): Promise<void> {
   for (const [id, expireTime] of expiryById) if (expireTime <= serverNow()) await fetchResult(id, 0);
 }
 
-/** Fetches a position and shows its result if it ended after `since` (milliseconds UTC). */
+/** Fetches a position and shows its result if it ended after `since` (milliseconds UTC) and was not refunded. */
 async function fetchResult(id: string, since: number): Promise<void> {
   const userId = signedInUser();
   if (userId === undefined) return;
@@ -128,7 +128,7 @@ async function fetchResult(id: string, since: number): Promise<void> {
     expiryById.delete(id);
     if ((order.finishTime ?? 0) >= since && order.refund === undefined) showResult(order);
   } catch (error) {
-    // After a network failure the next snapshot retries; the history and the inbox contain the result anyway.
+    // After a network failure the next snapshot or refresh retries; history and inbox contain the result anyway.
     if (error instanceof CallFailed && userId === signedInUser()) expiryById.set(id, 0);
     else expiryById.delete(id);
   }

@@ -106,8 +106,8 @@ interface GateLinks {
 }
 
 /**
- * Explains what the user must still do before opening a position, with a link; undefined when nothing is
- * missing.
+ * Explains what prevents the user from opening a position: the missing login, the region, or the unread risk
+ * disclosure. Undefined when nothing does, and while the user's limits are loading.
  */
 export function useGate(
   { isSignedIn, isRegional, control }: Screen,

@@ -12,10 +12,7 @@ import type { TicketControl } from './use-seconds.ts';
 
 interface TicketPanelProps {
   readonly control: TicketControl;
-  /**
-   * Explains what the user must still do before opening a position, with a link; undefined when nothing is
-   * missing.
-   */
+  /** Explains what prevents the user from opening a position; undefined when nothing is known to (see `useGate`). */
   readonly gate: ReactNode | undefined;
   readonly onTransfer: (() => void) | undefined;
 }
@@ -120,7 +117,7 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-/** The up and down buttons, or what the user must still do before opening a position. */
+/** The up and down buttons, or what prevents the user from opening a position. */
 export function OpenButtons({ control, gate }: Omit<TicketPanelProps, 'onTransfer'>) {
   const t = useWords('seconds');
   const pauseText = usePauseText();

@@ -71,7 +71,7 @@ export function ticketFigures(
 
 /**
  * A percentage of the available balance that leaves room for the fee, truncated to two decimals and limited
- * to the maximum stake.
+ * to the maximum stake; undefined until the balance has loaded.
  */
 export function stakeShare(
   percent: number,

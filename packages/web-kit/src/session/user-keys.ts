@@ -33,8 +33,8 @@ export function userKeys(feature: string): UserKeys {
 }
 
 /**
- * Calls `listener` when the signed-in user changes or signs out, in any tab; returns a function that stops
- * it.
+ * Calls `listener` when a user signs in, signs out or is replaced by another, in any tab; returns a function
+ * that stops it.
  */
 export function onUserChange(listener: () => void): () => void {
   return useSession.subscribe((now, before) => {

@@ -19,7 +19,10 @@ export function loginPathFor(path: string): string {
   return path === '' || path === '/' ? paths.login : `${paths.login}?from=${encodeURIComponent(path)}`;
 }
 
-/** Path to open after signing in: the requested path when it belongs to this app, otherwise `otherwise`. */
+/**
+ * Path to open after signing in: the requested path when it belongs to this app and is not below `/login`,
+ * otherwise `otherwise`.
+ */
 export function pathAfterLogin(from: string | null, otherwise: string): string {
   // Browsers remove control characters and treat a backslash as a slash, so a safe path contains neither.
   const isOurs = from !== null && /^\/(?!\/)[^\s\\\p{Cc}]*$/u.test(from);
@@ -45,7 +48,7 @@ export function pathWithReturn(path: string, from: string): string {
   return `${path}?from=${encodeURIComponent(from)}`;
 }
 
-/** The return path from a URL's query; undefined when it is missing or points to another site. */
+/** The return path from a URL's query; undefined when it is missing or `pathAfterLogin` rejects it. */
 export function returnPathOf(query: URLSearchParams): string | undefined {
   return pathAfterLogin(query.get('from'), '') || undefined;
 }

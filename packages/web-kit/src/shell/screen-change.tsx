@@ -91,7 +91,7 @@ function storedPositions(): Map<string, number> {
     const entries: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(entries) ? new Map(entries.filter(isPosition)) : new Map();
   } catch {
-    // Storage is blocked or contains invalid data; every screen then starts at its top.
+    // Storage is blocked or contains invalid data; the positions from before the page load are then lost.
     return new Map();
   }
 }
@@ -112,7 +112,10 @@ function scrollToTop(): void {
   window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
 }
 
-/** Scrolls to `top` now, and again while loading content makes the page taller, until the user scrolls. */
+/**
+ * Scrolls to `top` now, and again while loading content makes the page taller, until the position is reached,
+ * the user acts, or `RESTORE_TIMEOUT_MS` has passed.
+ */
 function scrollWhenTallEnough(top: number, signal: AbortSignal): void {
   const scroll = (): boolean => {
     window.scrollTo({ top, left: 0, behavior: 'instant' });

@@ -36,8 +36,8 @@ const API_SELF_TRADE: Readonly<Record<SelfTradeMode, string | undefined>> = {
 /**
  * The trading API request that places the ticket's order. Numbers that are not typed yet are names in
  * capitals. Undefined for what the API cannot place: trailing stops, attached take-profit or stop-loss,
- * expiring orders, post-only stops, triggers in the unusual direction, stops sized by their total, and market
- * orders that must be filled completely.
+ * expiring orders, post-only stops, triggers in the unusual direction, stops sized by their total, and orders
+ * without a limit price that must be filled completely.
  */
 export function apiOrderOf(ticket: Ticket, pair: TicketPair): ApiOrderRequest | undefined {
   const symbol = `${pair.base}${pair.quote}`.toUpperCase();

@@ -22,8 +22,8 @@ export function distanceBeyondBest(ticket: Ticket, market: TicketMarket): Decima
 }
 
 /**
- * What a limit order would fill immediately in `levels` (best price first), and at which average price; the remainder
- * would rest on the book.
+ * What a limit order would fill immediately in `levels` (best price first), and at which average price; undefined when
+ * it would fill nothing.
  */
 export function limitFill(
   ticket: Ticket,

@@ -31,7 +31,7 @@ export interface MarketEstimate {
 /**
  * Estimates a market order against the opposite `levels`, best price first, up to the protection price, which also
  * depends on the index price `reference` if given. The user's own orders in the book count as other users'. Undefined
- * for other order types, for an empty amount and for an empty book.
+ * for other order types, for an empty amount, and when these levels fill nothing of the order.
  */
 export function marketEstimate(
   ticket: Ticket,
@@ -99,8 +99,8 @@ function fillLevels(
 }
 
 /**
- * Live estimate of the execution of a ticket's market order; undefined for other order types and while
- * nothing is typed.
+ * Live estimate of the execution of a ticket's market order; undefined for other order types, while
+ * nothing is typed, and when the book fills nothing.
  */
 export function useMarketEstimate(
   ticket: Ticket,

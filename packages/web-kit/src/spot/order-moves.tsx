@@ -59,8 +59,8 @@ interface OrderMovesControl {
 const NO_MOVES: readonly OrderMove[] = [];
 
 /**
- * Order changes made in the chart that are not sent yet. If the chart closes before, they are dropped with a
- * notification.
+ * Order changes made in the chart that have not ended yet. Those that are not sent when the chart closes are
+ * dropped with a notification.
  */
 export function useOrderMoves(): OrderMovesControl {
   const t = useWords('chart');

@@ -14,14 +14,15 @@ const COST_COIN = 'USDT';
 /** The pair and the purchase cost of the user's base coin. */
 interface Holding {
   readonly pair: TicketPair;
-  /** Undefined when the user has bought none of the coin. */
+  /** Undefined until loaded, and when the user has bought none of the coin. */
   readonly cost: Cost | undefined;
 }
 
 /**
  * Estimated profit of an order in the quote coin after fees, if its open part were filled with its `field`
  * changed to `price`. A sell is compared with the average cost of the coins, a take-profit or stop-loss with
- * its entry order. Undefined for buys themselves and when prices, amounts or costs are unknown.
+ * its entry order. Undefined for buys themselves, for sells by total or for another coin than
+ * `COST_COIN`, and when prices, amounts or costs are unknown.
  */
 export function resultAt(
   order: Order,

@@ -87,7 +87,10 @@ export function useOrderDetail(id: string | undefined) {
   });
 }
 
-/** The user's finished and cancelled orders, newest first, loaded page by page. */
+/**
+ * The user's orders, newest first, loaded page by page: the finished or the cancelled ones, or without a status
+ * all, open ones included.
+ */
 export function useOrderHistory(filter: HistoryFilter = {}) {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
@@ -114,7 +117,10 @@ export function useFills(filter: OrderFilter = {}) {
   );
 }
 
-/** The user's fee tier: rates, 30-day volume and the requirements of the next tier; undefined until loaded. */
+/**
+ * The user's fee tier: rates, 30-day volume and the requirements of the next tier; undefined until loaded, and
+ * for visitors.
+ */
 export function useFeeTier() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useRead({

@@ -26,7 +26,7 @@ export interface OrderFilter {
 /** Selects the orders that `cancelAllOrders` cancels; omitted fields do not filter. */
 export type CancelFilter = Pick<OrderFilter, 'baseCoin' | 'quoteCoin' | 'tradeType'>;
 
-/** Filter of the order history; without `status` it includes finished and cancelled orders. */
+/** Filter of the order history; without `status` the server also returns open orders. */
 export interface HistoryFilter extends OrderFilter {
   readonly status?: 'finished' | 'cancelled' | undefined;
 }

@@ -12,8 +12,8 @@ import { totalDigits } from '../market/pair.ts';
 import { amountFor, isByTotal, maxAmountOf, numberOf, totalFor, workingPrice } from './ticket-figures.ts';
 
 /**
- * The order ticket after the user has changed its side. In all edits of a ticket, the one of amount and total
- * that was typed last is kept, and the other is recalculated.
+ * The order ticket after the user has changed its side. In all edits of a ticket except `withBy`, the one of
+ * amount and total that was typed last is kept, and the other is recalculated.
  */
 export function withSide(ticket: Ticket, side: Side, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, side, direction: '' }, market);
@@ -52,7 +52,7 @@ export function withTotal(ticket: Ticket, total: string, market: TicketMarket): 
   return recalculated({ ...ticket, total, by: 'total' }, market);
 }
 
-/** Switches a ticket's market order between amount and total and clears both. */
+/** Switches the size of a ticket's order between amount and total and clears both. */
 export function withBy(ticket: Ticket, by: Ticket['by']): Ticket {
   return { ...ticket, by, amount: '', total: '' };
 }
@@ -162,7 +162,8 @@ export function withBestPrice(ticket: Ticket, side: 'bid' | 'ask', market: Ticke
 }
 
 /**
- * Switches a ticket's market order between amount and total and converts the typed value at the best price.
+ * Switches the size of a ticket's order between amount and total and converts the typed value at the price of
+ * `workingPrice`.
  */
 export function sizedBy(ticket: Ticket, by: Ticket['by'], market: TicketMarket): Ticket {
   return ticket.by === by ? ticket : recalculated({ ...ticket, by }, market);

@@ -76,7 +76,7 @@ export function faultyInput(problem: Refusal | undefined, ticket: Ticket): Ticke
 }
 
 /**
- * Whether a refusal concerns the typed text itself (not a number, or too many decimals), which the input
+ * Whether a refusal concerns the typed text itself (not a number, negative, or too many decimals), which the input
  * shows on its own.
  */
 export function isMistyped(problem: Refusal | undefined, ticket: Ticket): boolean {
@@ -85,8 +85,8 @@ export function isMistyped(problem: Refusal | undefined, ticket: Ticket): boolea
 }
 
 /**
- * Refuses text that is not a number in any input of the ticket. Too many decimals are checked by the rules
- * shared with the server.
+ * Refuses text in any input of the ticket that is not a number, negative, or has more than `DECIMAL_PLACES`
+ * decimals. The decimals of the pair are checked by the rules shared with the server.
  */
 function typingProblem(ticket: Ticket): Refusal | undefined {
   const fields = ticketFields(ticket);

@@ -21,8 +21,8 @@ import { ticketFields, type Ticket, type TicketMarket } from './ticket.ts';
 export interface TicketSummary {
   readonly side: Side;
   /**
-   * Total in the quote coin: price × amount, or the typed total; market orders and stops use the best price
-   * or the trigger price.
+   * Total in the quote coin: price × amount, or the typed total; orders without a limit price use the best
+   * price or the trigger price.
    */
   readonly total: Decimal | undefined;
   readonly amount: Decimal | undefined;
@@ -40,7 +40,7 @@ export interface TicketSummary {
   readonly spentCoin: string;
   /** Maximum order amount that the balance covers, in the base coin. */
   readonly maxAmount: Decimal | undefined;
-  /** True when price and amount are only estimates. */
+  /** True without a limit price: the price, and the amount or total that follows from it, are estimates. */
   readonly isEstimate: boolean;
   /** Trigger price and direction of a stop; undefined without a stop. */
   readonly trigger: { readonly price: Decimal; readonly direction: StopDirection } | undefined;
@@ -82,8 +82,9 @@ function afterFee(gross: Decimal | undefined, rate: Decimal): Pick<TicketSummary
 }
 
 /**
- * Whether the order would be a taker: market orders always, limit orders when they cross the opposite best price. A
- * stop-limit is compared with its own trigger price, where the market will be by then.
+ * Whether the order would be a taker: orders without a limit price always, limit orders when they cross the opposite
+ * best price, OCO and post-only orders never. A stop-limit is compared with its own trigger price, where the market
+ * will be by then.
  */
 function isTaker(ticket: Ticket, market: TicketMarket): boolean {
   if (ticket.type === 'oco') return false;

@@ -141,7 +141,10 @@ export function expiriesOf(pair: TicketPair): readonly Expiry[] {
   return [...lengths.filter((name) => EXPIRY_MS[name] <= maxLifetimeMs), 'own'];
 }
 
-/** Expiry time in milliseconds UTC of the ticket's order if placed at `now`; undefined unless GTT. */
+/**
+ * Expiry time in milliseconds UTC of the ticket's order if placed at `now`; undefined unless GTT, and for
+ * `own` until a time is chosen.
+ */
 export function expireAtOf(ticket: Ticket, now: number): number | undefined {
   if (timeInForceOf(ticket) !== 'GTT') return undefined;
   return ticket.expiry === 'own' ? ticket.ownExpiry : now + EXPIRY_MS[ticket.expiry];

@@ -37,7 +37,7 @@ export interface AmendControl {
   readonly problem: Refusal | undefined;
   readonly isTried: boolean;
   readonly isBusy: boolean;
-  /** Set while an amendment of this order has no response. */
+  /** Set when an amendment of this order failed without a response. */
   readonly unanswered: Unanswered | undefined;
   /**
    * Submits the order amendment unless there is a problem, and shows the outcome. Resolves to whether the

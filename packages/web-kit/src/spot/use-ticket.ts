@@ -41,7 +41,7 @@ export interface TicketControl {
   readonly isTried: boolean;
   readonly isBusy: boolean;
   readonly set: TicketSetters;
-  /** Set while an order of this pair and side has no response. */
+  /** Set when the request for an order of this pair and side failed without a response. */
   readonly unanswered: Unanswered | undefined;
   /**
    * Replaces the ticket, for example by an edit of `ticket-edits.ts`; its limit price then counts as typed.

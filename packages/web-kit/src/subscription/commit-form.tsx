@@ -29,7 +29,8 @@ import css from './subscription.module.css';
 interface CommitFormProps {
   readonly project: ProjectDetail;
   /**
-   * Explains what the user must still do before committing, with a link; undefined when nothing is missing.
+   * Explains what the user must still do before committing, with a link; undefined when nothing is missing,
+   * and while that is unknown.
    */
   readonly gate: ReactNode | undefined;
   readonly passwordHint: ReactNode | undefined;

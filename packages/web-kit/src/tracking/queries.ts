@@ -27,7 +27,10 @@ const useTrackingUpdates = subscriptionWhileMounted(() => {
   return () => stops.forEach((stop) => stop());
 });
 
-/** The user's transfers that match a search text; for an empty text those in progress. */
+/**
+ * The user's newest transfers that match a search text, or for an empty text those that are still open, newest
+ * first; at most 20.
+ */
 export function useTrackedTransfers(query: string) {
   useTrackingUpdates();
   return useRead({

@@ -29,7 +29,7 @@ interface Ways {
 }
 
 /**
- * Finds the user's deposits and withdrawals by amount or transaction ID, shows the stage of each
+ * Finds the user's deposits and withdrawals by amount, transaction ID or record ID, shows the stage of each
  * and the party that it waits for, and lets the user send customer service a request about one. The
  * search text is part of the URL.
  */

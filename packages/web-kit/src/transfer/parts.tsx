@@ -33,9 +33,9 @@ export function hasNetworks(coin: string): boolean {
 }
 
 /**
- * State of the selected coin and network. Until a network is chosen, a connected one is selected and stays
- * selected even when it disconnects. A coin given by a link stays selected even when it has no network or is
- * unknown, so that the user never sees the address of another coin.
+ * State of the selected coin and network. Until a network is chosen, a connected one, or else the first, is
+ * selected and stays selected even when it disconnects. A coin given by a link stays selected even when it has
+ * no network or is unknown, so that the user never sees the address of another coin.
  */
 export function useRoute(initial?: Choice) {
   const linkedCoin = initial?.coin.toUpperCase() ?? '';

@@ -86,8 +86,8 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
    */
   const fetchQuote = async (): Promise<void> => setQuote(await quoteWithdrawal(requestFields()));
   /**
-   * Submits the reviewed withdrawal. Returns true on success; throws a refusal, so that the form shows it at
-   * its field. When the fee has changed, the review is updated with the new figures.
+   * Submits the reviewed withdrawal. Resolves to whether it was requested; throws a refusal or a missing
+   * response, so that the form shows it. When the fee has changed, the review is updated with the new figures.
    */
   const act = async (proof: StepUpAnswer): Promise<boolean> => {
     const { amount, address, memo } = form.values;

@@ -227,7 +227,7 @@ interface Obstacle {
   readonly way?: { readonly to: string; readonly label: string };
 }
 
-/** List of obstacles, each with a countdown or a link to remove it. */
+/** List of obstacles, with a countdown to the end or a link to remove it where an obstacle has one. */
 function ObstacleList({ bars }: { readonly bars: readonly Obstacle[] }) {
   const t = useWords('transfer');
   if (bars.length === 0) return null;

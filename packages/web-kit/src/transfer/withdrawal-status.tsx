@@ -96,9 +96,9 @@ export function CancelButton({ id, size }: { readonly id: string; readonly size?
 }
 
 /**
- * How the promised completion time of a withdrawal stands at `now`: `running` while it counts down,
- * `overdue` when it has passed, and `none` when the withdrawal has ended or waits for something
- * whose end nobody knows: a network that refuses it, a pause of sending, or its return.
+ * How the promised completion time of a withdrawal stands at `now`: `none` when the withdrawal has ended
+ * or is being returned, otherwise `overdue` when the time has passed. Before that `running`, or `none` while
+ * the network refuses the withdrawal or sending is paused, because nobody knows when that ends.
  */
 export function promiseState(
   { status, stage, promiseTime }: Pick<WithdrawalRow, 'status' | 'stage' | 'promiseTime'>,
@@ -191,7 +191,7 @@ function StageNote({ row, stage, state }: NoteProps) {
   return null;
 }
 
-/** Whether a withdrawal has ended with its whole amount back in the owner's account, and was never tried on the network. */
+/** True for a rejected, cancelled or returned withdrawal, whose whole amount is back in the owner's account. */
 export function isReturned(status: WithdrawalRow['status']): boolean {
   return status === 2 || status === 5 || status === 6;
 }
@@ -210,7 +210,7 @@ function endOf({ status, reason }: WithdrawalRow, t: ReturnType<typeof useWords<
 /** Stages of a withdrawal, from the request to the last confirmation. */
 const STAGES = ['requested', 'checked', 'approved', 'sent', 'confirmed'] as const;
 type Stage = (typeof STAGES)[number];
-/** `ended` marks the stage at which a withdrawal failed or was cancelled. */
+/** `ended` marks the stage at which a withdrawal ended without being paid. */
 type StageState = 'done' | 'now' | 'ended' | 'open';
 
 /** The state of each stage of a withdrawal. */

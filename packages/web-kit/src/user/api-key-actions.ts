@@ -33,7 +33,7 @@ export function ownerFields(owner: KeyOwner | undefined): { readonly subAccount?
   return owner === undefined ? {} : { subAccount: owner.id };
 }
 
-/** The API keys of the main account or of a sub-account, newest first. */
+/** The API keys of the main account or of a sub-account that are not revoked, newest first. */
 export function useApiKeys(owner: KeyOwner | undefined) {
   return useRead({
     queryKey: USER.use('apiKeys', owner?.id ?? ''),
@@ -109,8 +109,8 @@ export async function makeApiKey({ payload, clientId }: KeyedSubmission<NewKeyFi
 }
 
 /**
- * The API key that was created last, until its owner has confirmed that the secret is saved. It is kept
- * outside of the form, because the response may arrive after the form was closed.
+ * The API key that was created last, until its owner has confirmed that the secret is saved, discards it or
+ * signs out. It is kept outside of the form, because the response may arrive after the form was closed.
  */
 export const useCreatedKey = create<{ readonly key: CreatedKey | undefined }>(() => ({ key: undefined }));
 

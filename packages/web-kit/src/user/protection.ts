@@ -60,7 +60,7 @@ export async function freezeUser(reason: string): Promise<void> {
 /** Freezes the account identified by the token of a mailed link. */
 export const freezeByToken = (token: string) => call(freezeByLink, { token });
 
-/** The user's avatar as a data URL; undefined while it loads, and when there is no such image. */
+/** The user's avatar as a data URL; undefined until it has loaded, and without an image. */
 export function useAvatar(icon: string): string | undefined {
   const picture = useRead({
     queryKey: USER.use('icon', icon),
