@@ -20,8 +20,8 @@ export interface SymbolPoint {
 }
 
 /**
- * Number of unwritten tape lines' seconds above which no further index points are made, because a
- * point without its tape line cannot be proven.
+ * Number of seconds with unwritten tape lines from which on no further index points are made, because a point
+ * without its tape line cannot be proven.
  */
 const UNWRITTEN_SECONDS_MAX = 120;
 /** After a pause longer than this, older seconds of the index are skipped. */

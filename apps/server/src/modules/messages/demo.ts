@@ -55,7 +55,7 @@ function unreadIdsOf(datedMessages: readonly DatedMessage[]): ReadonlySet<string
   return new Set(newest.values());
 }
 
-/** Parses a time parameter such as `2026-01-02 03:04 UTC`; undefined for other text. */
+/** Parses a time parameter such as `2026-01-02 03:04 UTC`; undefined if it is absent or not a date. */
 function instantOf(text: string | undefined): Instant | undefined {
   const at = Date.parse((text ?? '').replace(' UTC', 'Z').replace(' ', 'T'));
   return Number.isNaN(at) ? undefined : instant(at);

@@ -132,9 +132,10 @@ export class OperatorAccounts {
   }
 
   /**
-   * Signs an operator in with name, password, and an authenticator or recovery code. Correct credentials are
-   * accepted after any number of failures. Throws `l.operator_sign_in`, and from the sixth failure on
-   * `l.operator_wait`; failures of a known browser are counted apart.
+   * Signs an operator in with name, password, and an authenticator or recovery code. Failures do not block
+   * correct credentials, except that after five wrong codes with the correct password no authenticator code
+   * is accepted for a while. Throws `l.operator_sign_in`, and from the sixth failure on `l.operator_wait`;
+   * failures of a known browser are counted apart.
    */
   async signIn(submitted: OperatorSignIn): Promise<OpenedSession> {
     const { database } = this.parts;

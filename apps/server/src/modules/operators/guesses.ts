@@ -20,9 +20,9 @@ const ORIGIN_LENGTH = 64;
 const KNOWS_PASSWORD = 'password';
 
 /**
- * Counts failed attempts in the database by name and origin (a network address, a known browser or a kind of attempt).
- * A count expires 15 minutes after its first attempt. Counting never refuses an attempt before its password and code
- * are checked.
+ * Counts failed attempts in the database by name and origin (a network address, a known browser or a kind of
+ * attempt). A count expires 15 minutes after its first attempt, that of confirmation codes after the lifetime
+ * of a session. A sign-in is never refused by its counts before its password is checked.
  */
 export class Guesses {
   private readonly parts: { readonly clock: Clock; readonly database: Database };

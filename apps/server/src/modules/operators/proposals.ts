@@ -244,7 +244,7 @@ export class Proposals {
     // Since the proposal, the operator's ceiling may have been lowered or a price may have risen.
     for (const person of [call.operator, operator])
       await requireCeiling(operation.secondPerson, call, person);
-    // The proposal stays open: rejecting it confirms that an operator saw the reason.
+    // A proposal of an outdated version stays open: rejecting it confirms that an operator saw the reason.
     await ofVersion(operation, call);
     this.scheduled.startOf(operation, call);
     const evidence = await operation.secondPerson!.evidence(call);

@@ -200,8 +200,8 @@ export async function proposalRow(store: Store, id: string): Promise<ProposalRow
 }
 
 /**
- * Open proposals, oldest first, then the latest decided ones. `total` is the number of open proposals plus the decided
- * ones returned.
+ * Open and running proposals, oldest first, then the latest decided ones. `total` is the number of all open
+ * and running proposals plus the decided ones returned.
  */
 export async function proposalRows(reader: Reader): Promise<BoundedRows<ProposalRow>> {
   const proposals = tables(reader).selectFrom('operator_proposal').selectAll();

@@ -42,7 +42,10 @@ export class Scheduled {
     this.parts = parts;
   }
 
-  /** To be called at a start, before calls are applied. */
+  /**
+   * Marks calls that were running when the server stopped as interrupted. To be called at a start, before
+   * calls are applied.
+   */
   async start(): Promise<void> {
     await rows.interruptScheduled(this.parts.database.store, this.now);
   }
@@ -63,7 +66,7 @@ export class Scheduled {
     throw new Refused(refusal('invalidField', 'l.field_invalid', { field: START_FIELD, value: text }));
   }
 
-  /** Stores a confirmed call until its time. Returns what its operator is answered. */
+  /** Stores a confirmed call until its time. Returns the answer to its operator. */
   async add(
     operation: Operation,
     call: OperatorCall,

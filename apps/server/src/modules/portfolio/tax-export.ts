@@ -37,7 +37,10 @@ export class TaxExports {
     this.parts = parts;
   }
 
-  /** Opens a file of a year. Refuses while the user's books are being counted or another export runs. */
+  /**
+   * Opens a file of a year. Reading it throws a refusal while the user's books are being counted or another
+   * export of the user runs.
+   */
   open(owner: UserId, request: TaxExportRequest, locale: Locale): FileContent {
     const { year, method, report } = request;
     const suffix = report === 'gains' || report === 'summary' ? `-${method}` : '';

@@ -28,7 +28,7 @@ const taxYear = (coins: number): TaxYear => ({
   ],
 });
 
-/** The places of objects that the table of a document names, and what stands there. */
+/** The texts of the objects of a PDF, from the byte offsets in its cross-reference table up to `endobj`. */
 function objectsOf(text: string): string[] {
   const start = Number(/startxref\n(\d+)\n%%EOF/.exec(text)?.[1]);
   const [, count = '0'] = /^xref\n0 (\d+)\n/.exec(text.slice(start)) ?? [];

@@ -43,7 +43,7 @@ export class TaxStatements {
     this.parts = parts;
   }
 
-  /** Opens the statement of a year. Refuses while the user's books are being counted. */
+  /** Opens the statement of a year. Reading it throws a refusal while the user's books are being counted. */
   open(
     owner: UserId,
     request: { readonly year: number; readonly method: TaxMethod },

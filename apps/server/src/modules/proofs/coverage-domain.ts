@@ -28,7 +28,7 @@ export interface CoinCoverage {
   readonly owed: Decimal;
   readonly own: Decimal;
   readonly held: Decimal | undefined;
-  /** Why the exchange's holdings of the coin are unknown. */
+  /** Why the exchange's holdings of the coin are unknown; empty if they are known. */
   readonly unknown: string;
 }
 

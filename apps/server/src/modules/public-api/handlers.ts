@@ -44,7 +44,7 @@ export interface ProgramCaller {
   /** Value in USDT that the API key may withdraw in any 24 hours; undefined if it may not withdraw. */
   readonly withdrawalLimit: Decimal | undefined;
   readonly addresses: readonly string[];
-  /** When the API key was created. */
+  /** Creation time of the API key in milliseconds. */
   readonly createdAt: number;
   /** API key and signature of the request, by which a repetition is recognised. */
   readonly signature: string;

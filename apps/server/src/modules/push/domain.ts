@@ -23,7 +23,9 @@ export interface PushAddress {
 export interface PushPreferences {
   readonly kinds: readonly PushKind[];
   readonly timeZone: string;
-  /** Minutes of the day; undefined without quiet hours. */
+  /**
+   * Start and end of the quiet hours in minutes after midnight in `timeZone`; undefined without quiet hours.
+   */
   readonly quiet: Pick<QuietHours, 'from' | 'to'> | undefined;
 }
 
@@ -68,7 +70,10 @@ export function pauseAfter(failures: number, retryAfterSeconds: number | undefin
   return Math.max(Math.min(growing, LONGEST_PAUSE_MS), requested);
 }
 
-/** What follows from the status of a push service's answer. */
+/**
+ * The outcome of a push by the HTTP status of the push service's answer; `gone` if the subscription has
+ * ended.
+ */
 export function outcomeOf(status: number): 'gone' | 'refused' | 'retry' | 'sent' {
   if (status >= 200 && status < 300) return 'sent';
   if (status === 404 || status === 410) return 'gone';

@@ -14,7 +14,7 @@ export interface PushDeps extends Omit<PushParts, 'messages' | 'repository'> {
   readonly events: Events;
   readonly metrics: Metrics;
   readonly messages: Messages;
-  /** Where push services find out who sends, a `https:` or `mailto:` URL. */
+  /** Contact of the exchange that push services receive with each push, a `https:` or `mailto:` URL. */
   readonly contact: string;
   /** Sends to push services; over https to public addresses by default. */
   readonly transport?: PushTransport | undefined;

@@ -28,7 +28,7 @@ export interface PushSenderParts {
   readonly repository: PushRepository;
   readonly push: Pick<Push, 'addressOf' | 'schedule'>;
   readonly transport: PushTransport;
-  /** Where push services find out who sends, a `https:` or `mailto:` URL. */
+  /** Contact of the exchange that push services receive with each push, a `https:` or `mailto:` URL. */
   readonly contact: string;
   readonly sent: { add(amount?: number): void };
   readonly failed: { add(amount?: number): void };

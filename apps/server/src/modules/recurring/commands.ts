@@ -44,7 +44,7 @@ const changeInput = z.object({
   owner,
   id: planId,
   to: z.enum(['active', 'paused', 'ended']),
-  /** The next time at which a plan that becomes active buys. */
+  /** The next time at which a plan that becomes active buys; absent for other changes. */
   nextAt: z.optional(instantField),
 });
 const side = z.object({ asset: z.string(), digits: z.int(), index: decimal });

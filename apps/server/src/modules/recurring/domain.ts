@@ -29,7 +29,7 @@ export interface Plan {
   readonly coins: readonly PlanCoin[];
   readonly schedule: RecurringSchedule;
   readonly status: PlanStatus;
-  /** The next time at which an active plan buys. */
+  /** The next time at which the plan buys; undefined while it is paused, and after its end. */
   readonly nextAt: Instant | undefined;
   /** Number of buys in which no coin was bought; missed times are not counted. */
   readonly skipped: number;

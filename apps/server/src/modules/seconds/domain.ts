@@ -113,7 +113,7 @@ export interface Outcome {
   readonly refund?: { readonly intervalId: string; readonly at: Instant } | undefined;
 }
 
-/** The limits that a user has set; undefined means the exchange's limit, or none. */
+/** The limits that a user has set; undefined where the user has set none. */
 export interface OwnLimits {
   readonly maxStake: Decimal | undefined;
   readonly dayLoss: Decimal | undefined;

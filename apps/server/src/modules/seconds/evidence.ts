@@ -89,7 +89,10 @@ export async function termsWarnings(
   ]);
 }
 
-/** What the preview of terms shows beside them: ceilings, index prices, what positions can cost, and what open ones can. */
+/**
+ * Values that the preview of terms shows for comparison: ceilings, index prices, the exchange's margin by
+ * duration, the cost of one win, and the greatest loss from open positions.
+ */
 export async function termsNeighbours(
   seconds: Seconds,
   terms: SecondsTerms,

@@ -121,8 +121,8 @@ export class Spot implements Participant {
   readonly ladders: Ladders;
   readonly statuses: PairStatuses;
   /**
-   * Called after every answered placement of an order with the milliseconds between the start of its step's
-   * request and its commit.
+   * Called after each successful placement of a single order, not of an OCO or OTO, with the milliseconds
+   * from the request of its step to the commit.
    */
   onAcknowledged: ((ms: number) => void) | undefined;
   private readonly parts: Parts;

@@ -6,7 +6,7 @@ const HEADERS = { accept: 'application/vnd.opentimestamps.v1', 'user-agent': 'ex
 
 /** A calendar server of OpenTimestamps, which collects digests and commits to them in a Bitcoin transaction. */
 export class Calendar {
-  /** Without a slash at the end. */
+  /** Base URL of the calendar without a slash at the end. */
   readonly url: string;
 
   constructor(url: string) {

@@ -9,7 +9,7 @@ export interface StampedCheckpoint {
   readonly hash: string;
 }
 
-/** What one statement commits to. */
+/** The data to which one statement commits, with the time of the statement. */
 export interface StampedContent {
   readonly at: Instant;
   readonly checkpoints: readonly StampedCheckpoint[];

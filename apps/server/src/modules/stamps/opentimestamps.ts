@@ -52,7 +52,7 @@ export type TimestampItem =
   | { readonly attestation: Attestation }
   | { readonly operation: Operation; readonly next: Timestamp };
 
-/** What is known about one message. */
+/** A message's operations and attestations. */
 export interface Timestamp {
   readonly items: readonly TimestampItem[];
 }

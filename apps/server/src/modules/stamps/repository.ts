@@ -11,7 +11,7 @@ import {
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { StampTables } from './tables.ts';
 
-/** What one calendar answered about a statement. */
+/** A calendar's proof of a statement. */
 export interface StoredProof {
   readonly calendar: string;
   /** Operations and attestations in the binary format of OpenTimestamps. */

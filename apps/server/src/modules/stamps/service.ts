@@ -34,7 +34,7 @@ export interface StampsParts {
   readonly log: Log;
   /** The calendars that stamp; none switches stamping off. */
   readonly calendars: readonly Calendar[];
-  /** What the exchange has published until now. */
+  /** Returns the newest published checkpoint of each pair and the newest liabilities. */
   readonly published: () => Promise<Omit<StampedContent, 'at'>>;
 }
 

@@ -47,7 +47,7 @@ export interface DirectionStatus {
 export interface NetworkStatus {
   readonly code: string;
   readonly name: string;
-  /** The network's node does not answer, or its payments wait. */
+  /** Whether the network's node is not read, or payments on the network wait. */
   readonly isDelayed: boolean;
   readonly deposits: DirectionStatus;
   readonly withdrawals: DirectionStatus;

@@ -73,7 +73,7 @@ export interface ExchangeStatus {
     readonly pause: PublicPause;
   }[];
   readonly withdrawals: Awaited<ReturnType<Withdrawals['networkTimes']>>;
-  /** The networks on which coins arrive or leave. */
+  /** The networks with deposits or withdrawals. */
   readonly networks: readonly NetworkStatus[];
 }
 

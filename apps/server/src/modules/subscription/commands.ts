@@ -127,7 +127,7 @@ const lockedOf = (user: UserId) => userAddress(user, 'subscription', 'locked');
 /** Checks that a replay skips, because recorded steps were accepted, including those older than a check. */
 interface Checks {
   readonly accepts: AcceptsVersion;
-  /** Whether cancelled projects and tokens whose symbols already exist are refused. */
+  /** Whether steps of cancelled projects, and of tokens whose symbols belong to other coins, are refused. */
   readonly refusesForeign: boolean;
 }
 

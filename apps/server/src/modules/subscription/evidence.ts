@@ -93,7 +93,10 @@ export async function termsWarnings(
   );
 }
 
-/** What the preview of a sale's terms shows beside them: ceilings, its price beside the market's, and what it raises. */
+/**
+ * Values that the preview of a sale's terms shows for comparison: ceilings, the token's market price and sale
+ * price, and the amount that the sale raises.
+ */
 export function termsNeighbours(
   terms: ProjectTerms,
   priceOf: (symbol: string) => Decimal | undefined,

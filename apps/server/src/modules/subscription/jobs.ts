@@ -195,7 +195,8 @@ export class SubscriptionJobs extends DueWork {
 }
 
 /**
- * The pseudonym of a participant's line in public files; only the participant can recognise it.
+ * The pseudonym of a participant's line in public files, which only the participant and the exchange can
+ * compute.
  */
 export function lineOf({ salt, owner }: Pick<Commitment, 'salt' | 'owner'>): string {
   return createHash('sha256').update(`${salt}:${owner}`).digest('hex');

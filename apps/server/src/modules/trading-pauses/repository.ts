@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { TradingPauseTables } from './tables.ts';
 
-/** A published notice and whom it concerns. */
+/** A published notice with the pair, coin or contract that it is about. */
 export interface TradingPause extends PauseNotice {
   readonly scope: PauseScope;
   /** A pair's symbol, a coin, or `seconds`. */

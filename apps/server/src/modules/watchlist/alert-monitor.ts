@@ -52,7 +52,7 @@ export class AlertMonitor {
   private readonly crossWatch = new CrossWatch();
   private sequence = 0;
   private saved: AlertProgress = { sequence: 0, windowSequence: 0, candlesAt: instant(0) };
-  /** The minute of the latest deal, and the last deal before it. */
+  /** The minute of the latest deal, and the sequence number of the last deal before that minute. */
   private minute = 0;
   private minuteSequence = 0;
   private candlesAt = instant(0);

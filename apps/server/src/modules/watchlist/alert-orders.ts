@@ -24,7 +24,7 @@ const TOGETHER = 100;
 /** Refusals after which the order is placed again, because they say nothing about the order. */
 const TEMPORARY: ReadonlySet<Refusal['kind']> = new Set(['maintenance', 'outcomeUnknown']);
 
-/** What became of an order: its id on the book, or why it was refused. */
+/** The result of placing an order: its id, or the refusal. */
 type Outcome = { readonly orderId: string } | { readonly refusal: Refusal };
 
 export interface AlertOrdersDeps {

@@ -28,7 +28,7 @@ export interface DueOrder {
   readonly triggeredAt: Instant;
 }
 
-/** What became of a due order: its id on the book, or the key of the refusal. */
+/** The result of placing a due order: its id, or the key of the refusal. */
 export type OrderOutcome = { readonly orderId: string } | { readonly refusal: string };
 
 /**

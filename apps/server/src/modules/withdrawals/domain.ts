@@ -42,7 +42,10 @@ export type WithdrawalExit = {
   | {
       readonly kind: 'return';
       readonly reason: ReturnReason;
-      /** A transaction that used the nonce of the withdrawal's own transaction but was not signed for it. */
+      /**
+       * A transaction that used the nonce of the withdrawal's own transaction but was not signed for it;
+       * undefined if the operators named none.
+       */
       readonly txid: string | undefined;
     }
   | {
@@ -122,7 +125,9 @@ export interface Withdrawal {
 /** Whether a user may withdraw only to addresses in the address book. */
 export interface Whitelist {
   readonly isOn: boolean;
-  /** Instant at which a scheduled deactivation of the whitelist takes effect. */
+  /**
+   * Instant at which a scheduled deactivation of the whitelist takes effect; undefined if none is scheduled.
+   */
   readonly offAt: Instant | undefined;
 }
 

@@ -18,7 +18,9 @@ export interface SignedPayment {
 export interface ComparedPayment extends SignedPayment {
   /** The withdrawal's id, or the origin of a payment that is no withdrawal. */
   readonly id: string;
-  /** The stored number of the withdrawal's state. */
+  /**
+   * The stored number of the withdrawal's state; undefined if the restored database has no such withdrawal.
+   */
   readonly status: number | undefined;
 }
 

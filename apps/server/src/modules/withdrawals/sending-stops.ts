@@ -92,7 +92,10 @@ interface Parts {
  */
 export class SendingPause {
   private readonly parts: Parts;
-  /** The restored backup whose comparison no operator has confirmed. */
+  /**
+   * Time at which the restored backup was made, until an operator has resumed sending; undefined without such
+   * a backup.
+   */
   private backup: string | undefined;
 
   constructor(parts: Parts) {
@@ -107,7 +110,10 @@ export class SendingPause {
     if (isPaused) log.warn('withdrawals.paused_after_restore', { backup });
   }
 
-  /** Time of the restored backup that blocks sending; undefined if sending is allowed. */
+  /**
+   * Time at which the restored backup was made because of which sending is paused; undefined if sending is
+   * allowed.
+   */
   get pausedBy(): string | undefined {
     return this.backup;
   }

@@ -14,10 +14,16 @@ export interface SourcePrice {
    */
   readonly state: 'counts' | 'far' | 'stale' | 'silent' | 'off';
   readonly price: Decimal | undefined;
-  /** Milliseconds between the quote and the second of the index. */
+  /**
+   * Age of the quote in milliseconds at the second of the index point, 0 for a later quote; undefined without
+   * a quote.
+   */
   readonly ageMs: number | undefined;
   readonly index: Decimal | undefined;
-  /** Distance of the price from the index as a fraction; negative below it. */
+  /**
+   * Distance of the price from the index as a fraction, negative below it; undefined without a quote or an
+   * index.
+   */
   readonly deviation: Decimal | undefined;
   readonly at: Instant | undefined;
 }

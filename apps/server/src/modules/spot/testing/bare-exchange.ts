@@ -213,8 +213,8 @@ export class BareExchange {
   }
 
   /**
-   * Executes the countdowns that have run out, one step each, and returns the number of cancellations in the
-   * last step.
+   * Executes the countdowns that have run out, one step each, and returns the number of orders that these
+   * steps cancelled.
    */
   endCountdowns(most = 256): number {
     let count = 0;
@@ -282,7 +282,7 @@ export class BareExchange {
     return `${balanceOf('available')} + ${balanceOf('frozen')}`;
   }
 
-  /** Violated invariants of book and holds; empty when there are none. */
+  /** Violated invariants of book, ledger and the holds of users 0 to 3; empty when there are none. */
   problems(): string[] {
     const problems = [...this.market.book.validate(), ...this.ledger.verify()];
     for (let user = 0; user < 4; user += 1) {

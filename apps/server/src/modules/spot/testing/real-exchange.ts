@@ -318,7 +318,7 @@ function answerOf(refused: string | undefined): RealAnswer {
   return { refused, orders: [], trades: [], amendments: [], balances: [], symbols: [], count: 0 };
 }
 
-/** The orders that a step stored, each once, and its trades in order. */
+/** The orders that a step stored, each once, and its trades and amendments in order. */
 function savedIn(rows: StepRecord['savedRows']): Pick<RealAnswer, 'orders' | 'trades' | 'amendments'> {
   const orders = new Set<SpotOrder>();
   const trades: SpotTrade[] = [];

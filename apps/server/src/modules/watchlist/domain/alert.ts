@@ -69,9 +69,12 @@ export interface AlertChange {
 
 /** How far alerts have been checked and all consequences stored. */
 export interface AlertProgress {
-  /** The last deal. */
+  /** Sequence number of the last deal. */
   readonly sequence: number;
-  /** The last deal before the minute of `sequence`; from there on, deals of the windows' present minute are read again. */
+  /**
+   * Sequence number of the last deal before the minute of `sequence`; from there on, deals of the windows'
+   * present minute are read again.
+   */
   readonly windowSequence: number;
   /** Candles that closed up to this time have been compared with their averages. */
   readonly candlesAt: Instant;

@@ -81,7 +81,9 @@ export interface NaiveTrade {
   readonly valueUsdt: Decimal | undefined;
 }
 
-/** An owner's change of an order. */
+/**
+ * A change of an order, by its owner or because an OTO's pending order is lowered to the available balance.
+ */
 export interface NaiveAmendment {
   readonly order: string;
   readonly price: Decimal | undefined;
