@@ -8,6 +8,7 @@ import { changePush } from '@exchange/wire/push.ts';
 import { askSupport, replySupport, supportThread } from '@exchange/wire/support.ts';
 import { askAboutTransfer } from '@exchange/wire/tracking.ts';
 import { renameSubAccount } from '@exchange/wire/sub-account.ts';
+import { cancelLadder, createLadder, ladderDetail } from '@exchange/wire/ladder.ts';
 import { amendOrder, cancelOrder, createOrder, orderDetail } from '@exchange/wire/spot.ts';
 import {
   freezeAccount,
@@ -192,6 +193,15 @@ describe('access', () => {
          values ($1, $2, $3, $3, 0, 'key', 'walk', 0)`,
         [passkeyId, owner.id, randomBytes(16)],
       );
+      const ladder = await owner.request(createLadder, {
+        baseCoin: 'BTC',
+        quoteCoin: 'USDT',
+        tradeType: 'buy',
+        fromPrice: '44000',
+        toPrice: '43000',
+        count: '2',
+        amount: '0.001',
+      });
       const [apiKey, loggedKey] = [await newApiKey(), await newApiKey()];
       owned = {
         [sellFund.path]: holding,
@@ -218,6 +228,8 @@ describe('access', () => {
         [amendOrder.path]: order.id,
         [cancelOrder.path]: order.id,
         [orderDetail.path]: order.id,
+        [cancelLadder.path]: ladder.id,
+        [ladderDetail.path]: ladder.id,
         [revokeSession.path]: session.id,
         [messageDetail.path]: notice?.id ?? '',
         [readMessages.path]: notice?.id ?? '',

@@ -18,6 +18,7 @@ import { proofConfig, proofFiles, proofVoids } from '@exchange/wire/proof.ts';
 import { liabilities } from '@exchange/wire/proofs.ts';
 import { stamps } from '@exchange/wire/stamps.ts';
 import { openSeconds, secondsMovements, secondsOrders, secondsTransfer } from '@exchange/wire/seconds.ts';
+import { createLadder, ladders } from '@exchange/wire/ladder.ts';
 import { createOrder, fillRecords, orderRecords, spotAssets, spotMovements } from '@exchange/wire/spot.ts';
 import { projects, subscriptionRecords } from '@exchange/wire/subscription.ts';
 import { eventually } from '../eventually.ts';
@@ -466,6 +467,21 @@ describe('pages of every list', () => {
             [nextId(), reader.id, later()],
           );
         return { reader, add };
+      },
+    ],
+    [
+      ladders,
+      async () => {
+        const reader = await exchange.aUser({ USDT: '10000' });
+        const fields = {
+          ...BTC,
+          tradeType: 'buy',
+          fromPrice: '44000',
+          toPrice: '43000',
+          count: '2',
+          amount: '0.001',
+        } as const;
+        return { reader, add: () => reader.request(createLadder, fields) };
       },
     ],
     [

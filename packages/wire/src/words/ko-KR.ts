@@ -177,9 +177,9 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.ladder_small':
     '주문 1건의 최소값은 {{limit}} {{unit}}입니다(가장 작은 주문: {{value}} {{unit}}). 수량을 늘리거나 주문 수를 줄이세요.',
   'l.ladder_crosses_buy':
-    '분할 주문은 모두 호가창에 등록되어야 합니다. 매수 가격({{value}})을 최우선 매도호가({{limit}} {{unit}})보다 낮게 설정하세요.',
+    '분할 주문은 모두 호가창에 등록되어야 합니다. 매수 가격({{value}})을 최우선 매도 호가({{limit}} {{unit}})보다 낮게 설정하세요.',
   'l.ladder_crosses_sell':
-    '분할 주문은 모두 호가창에 등록되어야 합니다. 매도 가격({{value}})을 최우선 매수호가({{limit}} {{unit}})보다 높게 설정하세요.',
+    '분할 주문은 모두 호가창에 등록되어야 합니다. 매도 가격({{value}})을 최우선 매수 호가({{limit}} {{unit}})보다 높게 설정하세요.',
   'l.oco_prices':
     '한쪽은 현재가({{last}} {{unit}})보다 높고 다른 쪽은 낮아야 합니다. 지정가({{limit}})와 트리거 가격({{value}})이 이 조건에 맞지 않습니다.',
   'l.amend_nothing': '변경된 내용이 없습니다. 새 값을 입력하세요.',
