@@ -62,7 +62,7 @@ export function useAnswer(address: string) {
   const { onEnded } = usePresence();
   const [loaded, setLoaded] = useState<LoadedAnswer>();
   const request = useCallback(() => callOperators(address), [address]);
-  const refetch = useLatest(request, ({ status, body, error }) => {
+  const fetchNow = useLatest(request, ({ status, body, error }) => {
     if (status === 401) return onEnded();
     setLoaded((present) =>
       error === undefined
@@ -70,9 +70,10 @@ export function useAnswer(address: string) {
         : { address, body: present?.address === address ? present.body : undefined, error },
     );
   });
-  useEffect(() => {
-    if (address !== '') void refetch();
-  }, [address, refetch]);
+  const refetch = useCallback(async () => {
+    if (address !== '') await fetchNow();
+  }, [address, fetchNow]);
+  useEffect(() => void refetch(), [refetch]);
   const { body, error = '' } = loaded?.address === address ? loaded : ({} as Partial<LoadedAnswer>);
   return { body, error, refetch };
 }

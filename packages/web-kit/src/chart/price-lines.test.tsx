@@ -45,6 +45,17 @@ describe('lines that share a tag', () => {
     expect(sharedLabel(lines.slice(0, 1), WORDS)).toBe('a');
   });
 
+  it('WEB-1103 exits have the side on which they trade: a purchase is sold again, a sale is bought back', () => {
+    const orders = [
+      order('buy', { tradeType: 1, takeProfitPrice: '120', stopLossPrice: '80' }),
+      order('sell', { tradeType: 2, takeProfitPrice: '120', stopLossPrice: '80' }),
+    ];
+    const { result } = renderHook(() => useLineWords());
+    const lines = linesOf({ orders, alerts: [] }, result.current);
+    expect(lines.map(({ look }) => look)).toEqual(['buy', 'sell', 'sell', 'sell', 'buy', 'buy']);
+    expect(lines.slice(4).map(({ label }) => /Buy|Sell/.exec(label)?.[0])).toEqual(['Buy', 'Buy']);
+  });
+
   it('PAPI-142 a pending order has no line', () => {
     const orders = [order('working', { listRole: 'working' }), order('pending', { listRole: 'pending' })];
     expect(linesOf({ orders, alerts: [] }, WORDS).map(({ key }) => key)).toEqual(['working']);

@@ -112,6 +112,13 @@ export interface LinesShown {
   readonly moving?: MovingLine | undefined;
 }
 
+const SIDES = { 1: 'buy', 2: 'sell' } as const;
+
+/** The side of an order's exits as on the wire: a purchase is sold again, a sale is bought back. */
+function exitTypeOf({ tradeType }: Pick<ChartOrder, 'tradeType'>): 1 | 2 {
+  return tradeType === 1 ? 2 : 1;
+}
+
 /**
  * The price lines of a chart: open orders at their limit price, waiting stops at their trigger, take-profits,
  * stop-losses and alerts at their price, the position at its average price.
@@ -130,7 +137,7 @@ export function linesOf(
     return {
       key,
       price,
-      look: isExit || order.tradeType === 2 ? 'sell' : 'buy',
+      look: SIDES[isExit ? exitTypeOf(order) : order.tradeType],
       isWatched: isExit || field === 'stopPrice',
       label: result === undefined ? name : `${name} · ${result}`,
       order,
@@ -229,7 +236,9 @@ export function useLineWords(): LineWords {
       exit: (order, field) =>
         [
           trade(field === 'takeProfitPrice' ? 'takeProfitShort' : 'stopLossShort'),
-          t('sellOrder', { amount: formatDecimal(openAmountOf(order), locale) }),
+          t(exitTypeOf(order) === 1 ? 'buyOrder' : 'sellOrder', {
+            amount: formatDecimal(openAmountOf(order), locale),
+          }),
         ].join(' · '),
       alerts: (count) => t('alertsShared', { count }),
       order: (order: ChartOrder) => {
