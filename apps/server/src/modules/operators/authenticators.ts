@@ -18,7 +18,10 @@ type CodeLook =
   | { readonly is: 'used'; readonly seconds: number }
   | { readonly is: 'wrong' };
 
-/** Operator authenticators. Keys are stored encrypted, and each code can be used once. */
+/**
+ * Operator authenticators. Keys are stored encrypted. Each code can be used once, unless `restoreStep` makes
+ * it valid again.
+ */
 export class Authenticators {
   private readonly parts: {
     readonly clock: Clock;

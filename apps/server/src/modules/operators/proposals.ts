@@ -48,7 +48,7 @@ const RESULT_MAX = 2_000;
 const SAME_READ_MS = MINUTE_MS;
 const READS_KEPT = 1_000;
 
-/** How a call is confirmed. */
+/** The authenticator code and the session by which a call is confirmed. */
 type ConfirmingMarks = Pick<CallMarks, 'code' | 'session'>;
 
 interface Parts {

@@ -63,9 +63,10 @@ interface CountPayload {
 }
 
 /**
- * Cost basis of a user's coins by the average cost method, and books of realised gains by both methods, computed from
- * all ledger entries that add or remove coins. Each entry is counted once and in order, when the owner next requests
- * the costs. Results are stored, so a request does not grow with the history; they can be recomputed from the statement.
+ * Cost basis of a user's coins by the average cost method, and books of realised gains by both methods,
+ * computed from all ledger entries that add or remove coins. Entries are counted in order when the owner next
+ * requests the costs, by a background job if they are many, and again after an entered cost has changed.
+ * Results are stored, so a request does not grow with the history; they can be recomputed from the statement.
  */
 export class Costs {
   private readonly parts: CostsParts;
@@ -81,8 +82,8 @@ export class Costs {
   }
 
   /**
-   * A user's cost basis by coin. Empty while more movements are pending than one request may count:
-   * the request then counts none, and a background job counts all.
+   * A user's cost basis by coin. Empty while not all movements are counted; a background job then counts the
+   * rest.
    */
   async byCoin(owner: UserId): Promise<ReadonlyMap<string, Cost>> {
     if (!(await this.catchUp(owner))) return new Map();
@@ -90,8 +91,8 @@ export class Costs {
   }
 
   /**
-   * Counts a user's pending movements, unless they are more than one request may count; a background job then counts
-   * them. Returns whether all are counted.
+   * Counts a user's pending movements in at most three transactions, or none if more than `MOVEMENTS_MOST`
+   * are pending; a background job then counts the rest. Returns whether all are counted.
    */
   async catchUp(owner: UserId): Promise<boolean> {
     const { store } = this.parts.database;

@@ -324,7 +324,10 @@ export async function deleteEntered(tx: Tx, owner: UserId, { entry, asset }: Eve
     .execute();
 }
 
-/** The next events of a year after `after`, oldest first and complete entries only if the page is not full. */
+/**
+ * The next events of a year after `after`, oldest first, at most `limit`; a full page may end within an
+ * entry.
+ */
 export async function eventsAfter(
   reader: Reader,
   owner: UserId,

@@ -30,7 +30,7 @@ import {
 } from './stream-present.ts';
 import type { StreamTopic, StreamTopics } from './stream-topics.ts';
 
-/** Number of candles whose first trade is cached. */
+/** Greatest number of candles whose first trade is cached. */
 const FIRST_TRADES_MAX = 2_000;
 const TICK_MS = 100;
 const TICKS_PER_SECOND = 10;

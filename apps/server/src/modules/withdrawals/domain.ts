@@ -114,7 +114,10 @@ export interface Withdrawal {
   /** `withdrawalDigest` of what the owner confirmed; undefined for old rows. */
   readonly digest: string | undefined;
   readonly exit: WithdrawalExit | undefined;
-  /** Operators who decided the withdrawal. */
+  /**
+   * Name of the operator who decided the withdrawal, followed by that of the approver if there was one;
+   * undefined if no operator decided it.
+   */
   readonly decidedBy: string | undefined;
   /** The instant from which it may be sent, because its address counts as known then; undefined for old rows. */
   readonly knownAt: Instant | undefined;

@@ -52,7 +52,10 @@ export interface Stop {
   extreme: Decimal | undefined;
   /** The activation price of a trailing stop; undefined when it follows the market from the start. */
   readonly activation: Decimal | undefined;
-  /** The time at which the trailing stop became active. */
+  /**
+   * The time at which the trailing stop became active; undefined before, and for one without an activation
+   * price.
+   */
   activatedAt: Instant | undefined;
   status: StopStatus;
   triggeredAt: Instant | undefined;
