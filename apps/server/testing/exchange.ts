@@ -65,6 +65,11 @@ export interface ExchangeOptions {
    */
   readonly hasIndexThread?: boolean;
   /**
+   * Whether the clock is the system's, also in stalls of this process: for tests in which programs outside of it use
+   * their own time.
+   */
+  readonly hasSystemClock?: boolean;
+  /**
    * Whether scheduled jobs run at their times, which are real minutes. By default a test calls the jobs that it needs,
    * so that none runs beside it.
    */
@@ -79,16 +84,23 @@ export interface ExchangeOptions {
 export type Funds = Readonly<Record<string, string>>;
 
 /**
- * The system time without the stalls of this process, plus the offset set by a test. A machine that stops the
- * tests for seconds makes no price stale and no position void.
+ * The system time without the stalls of this process since the clock was made, plus the offset set by a test. A
+ * machine that stops the tests for seconds makes no price stale and no position void.
  */
 class ShiftedClock implements Clock {
+  private readonly countsStalls: boolean;
+  private readonly stalledBeforeMs = runningTime.stalledMs;
   private shiftMs = 0;
   private setMs = 0;
   private frozen: { readonly now: number; readonly monotonicMs: number } | undefined;
-  now = () => instant((this.frozen?.now ?? runningTime.now()) + this.shiftMs + this.setMs);
+  now = () => instant((this.frozen?.now ?? this.systemMs()) + this.shiftMs + this.setMs);
   /** The monotonic clock starts at one day, so that a test can also set an earlier time. */
-  monotonicMs = () => (this.frozen?.monotonicMs ?? runningTime.monotonicMs()) + DAY_MS + this.shiftMs;
+  monotonicMs = () => (this.frozen?.monotonicMs ?? this.processMs()) + DAY_MS + this.shiftMs;
+
+  /** `countsStalls`: whether time passes in stalls, as it does for other processes. */
+  constructor(countsStalls: boolean) {
+    this.countsStalls = countsStalls;
+  }
 
   /** Advances the test clock by milliseconds. */
   shift(ms: number): void {
@@ -97,13 +109,25 @@ class ShiftedClock implements Clock {
 
   /** Freezes the time; only `shift` and `set` change it. Returns a function that ends the freeze. */
   freeze(): () => void {
-    this.frozen = { now: runningTime.now(), monotonicMs: runningTime.monotonicMs() };
+    this.frozen = { now: this.systemMs(), monotonicMs: this.processMs() };
     return () => (this.frozen = undefined);
   }
 
   /** Changes the system time like an administrator or a time service; the monotonic time does not change. */
   set(ms: number): void {
     this.setMs += ms;
+  }
+
+  private systemMs(): number {
+    return Math.floor(Date.now() - this.omittedMs());
+  }
+
+  private processMs(): number {
+    return performance.now() - this.omittedMs();
+  }
+
+  private omittedMs(): number {
+    return this.countsStalls ? 0 : runningTime.stalledMs - this.stalledBeforeMs;
   }
 }
 
@@ -158,7 +182,7 @@ interface Running {
  * prices change only by `setPrice`, and only the test's users trade.
  */
 export class TestExchange {
-  readonly clock = new ShiftedClock();
+  readonly clock: ShiftedClock;
   readonly log: RecordingLog = recordingLog();
   readonly prices: FixedPrices;
   readonly database: TestDatabase;
@@ -172,6 +196,7 @@ export class TestExchange {
   constructor(database: TestDatabase, options: ExchangeOptions) {
     this.database = database;
     this.options = options;
+    this.clock = new ShiftedClock(options.hasSystemClock === true || options.hasIndexThread === true);
     this.prices = new FixedPrices(this.clock, createAssets({ mode: 'demo' }).pairs);
   }
 

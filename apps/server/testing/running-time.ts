@@ -4,8 +4,8 @@ const TICK_MS = 50;
 const RESPONSIVE_MS = 500;
 
 /**
- * Time that passes only while this process runs. A busy or suspended machine can stop a test process for seconds;
- * for an exchange in that process no more than half a second has passed then, as if the stall had not happened.
+ * Measures for how long this process has not run. A busy or suspended machine can stop a test process for seconds;
+ * what exceeds half a second between two ticks is a stall.
  */
 export class RunningTime {
   private readonly monotonic: () => number;
@@ -18,7 +18,7 @@ export class RunningTime {
     this.tickedMs = monotonic();
   }
 
-  /** Milliseconds lost in stalls so far. */
+  /** Milliseconds of stalls so far, including one that has not ended. */
   get stalledMs(): number {
     return this.lostMs + Math.max(0, this.monotonic() - this.tickedMs - RESPONSIVE_MS);
   }
@@ -27,16 +27,6 @@ export class RunningTime {
   tick(): void {
     this.lostMs = this.stalledMs;
     this.tickedMs = this.monotonic();
-  }
-
-  /** Unix time in milliseconds minus the stalls. */
-  now(): number {
-    return Math.floor(Date.now() - this.stalledMs);
-  }
-
-  /** Milliseconds of the process's monotonic clock minus the stalls. */
-  monotonicMs(): number {
-    return this.monotonic() - this.stalledMs;
   }
 }
 

@@ -76,7 +76,7 @@ describe.skipIf(!hasNats)('a cluster whose processes are killed and restarted', 
   beforeAll(async () => {
     requireBuiltServer();
     nats = await NatsServer.start();
-    exchange = await anExchange();
+    exchange = await anExchange({ hasSystemClock: true });
     maker = await exchange.aUser({ BTC: '5', USDT: '500000' });
     taker = await exchange.aUser({ BTC: '5', USDT: '500000' });
   }, TIMEOUT_MS);

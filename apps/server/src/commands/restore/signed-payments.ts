@@ -4,7 +4,10 @@ import type { SignedPayment } from '../../modules/withdrawals/index.ts';
 import { readSigned } from '../../platform/signer/journal.ts';
 import { coldTransferId, sweepOf } from '../../platform/signer/protocol.ts';
 
-/** Selector and padding of `transfer(address,uint256)` in hex, before the 40 digits of the receiver. */
+/**
+ * Where the receiver's 40 hex digits begin and end in the call data of `transfer(address,uint256)`: after `0x`, the
+ * selector and the padding.
+ */
 const RECEIVER_START = 34;
 const RECEIVER_END = 74;
 

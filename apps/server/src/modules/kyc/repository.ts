@@ -178,7 +178,7 @@ export async function sharedDocuments(
   return new Set(rows.map(({ one }) => one));
 }
 
-/** Maximum number of similar submissions per submission. */
+/** Maximum number of candidates, the newest, that are read for comparison with a submission. */
 const NEAR_MOST = 20;
 
 /** For each submission, other users' submissions that share an index key, newest first. */

@@ -395,7 +395,10 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
   });
 });
 
-/** The mailed code of the withdrawal that these tests request. */
+/**
+ * Advances the time by 61 seconds, requests a code for the withdrawal of 20 USDT of these tests, and returns it from
+ * the mail.
+ */
 async function mailedCode(exchange: TestExchange, trader: TestTrader): Promise<string> {
   const destination = { currency: 'USDT', network: 'TRC20', amount: '20', address: TRON };
   await exchange.advanceTime(61 * SECOND_MS);

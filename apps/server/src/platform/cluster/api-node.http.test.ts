@@ -52,6 +52,7 @@ describe.skipIf(!hasNats)('an API node', () => {
   beforeAll(async () => {
     nats = await NatsServer.start();
     exchange = await anExchange({
+      hasSystemClock: true,
       openLink: () => new NatsLink({ url: nats.url, name: 'writer', log: recordingLog() }),
       limits: LIMITED,
     });

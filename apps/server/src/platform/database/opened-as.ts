@@ -35,8 +35,8 @@ export async function readOpenedAs(owner: DatabaseConnection): Promise<Stored> {
 }
 
 /**
- * Throws a sentence for the operator when the database belongs to another mode, or was opened with another
- * server secret, with which no stored password could be verified.
+ * Throws a sentence for the operator when the database belongs to another mode, or was opened with a server secret
+ * that is neither the current nor the retiring one: without it no stored password can be verified.
  */
 export function requireSame(stored: Stored, current: OpenedAs): void {
   if (stored.mode !== undefined && stored.mode !== current.mode) {
