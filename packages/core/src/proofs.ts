@@ -1,5 +1,5 @@
 import { Decimal } from './decimal.ts';
-import { sha256 } from './digests.ts';
+import { sha256Hex } from './digests.ts';
 
 /**
  * Proof of liabilities: a Merkle sum tree over all users' balances. Each node commits to the hashes and sums
@@ -26,8 +26,7 @@ const NOTHING: Sums = new Map();
 const COIN = /^[A-Z0-9]{1,20}$/;
 
 /** Portable but slow implementation of SHA-256. */
-export const portableDigest: Digest = (text) =>
-  Array.from(sha256(new TextEncoder().encode(text)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const portableDigest: Digest = sha256Hex;
 
 /**
  * Amounts in the hashed notation: `BTC:0.5,USDT:12`, coins in alphabetical order. Throws a RangeError on a

@@ -1,6 +1,6 @@
 import { chainAddress } from '@exchange/core/chain-address.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
-import { sha256 } from '@exchange/core/digests.ts';
+import { sha256, sha256Hex } from '@exchange/core/digests.ts';
 import type { Network } from '@exchange/core/network.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
@@ -256,8 +256,7 @@ export function confirmationsOf(block: number, height: number): number {
 
 /** Deterministic transaction ID on a simulated network; EVM networks get a `0x` prefix. */
 export function demoTxid(origin: string, network: string): string {
-  const hex = [...sha256(new TextEncoder().encode(origin))].map((byte) => byte.toString(16).padStart(2, '0'));
-  return `${network === 'ERC20' || network === 'BEP20' ? '0x' : ''}${hex.join('')}`;
+  return `${network === 'ERC20' || network === 'BEP20' ? '0x' : ''}${sha256Hex(origin)}`;
 }
 
 /** Deposit address of a user on a simulated network; `attempt` varies the memo to resolve collisions. */

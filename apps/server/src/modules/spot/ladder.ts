@@ -3,12 +3,21 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { ladderHold, ladderProblem, ladderRungs, rungRequest } from '@exchange/core/spot-ladder.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import { userAddress } from '../ledger/index.ts';
-import { assetReleasedBy, cancelOrder, publishOrder, saveOrder } from './cancellation.ts';
+import { assetReleasedBy, cancelOrder } from './cancellation.ts';
 import type { CancelLadderInput, LadderInput } from './command-inputs.ts';
 import type { Ladder } from './domain/ladder.ts';
 import type { SpotOrder } from './domain/order.ts';
-import type { ExchangeState, SpotMarket } from './exchange-state.ts';
-import { bestFor, holdAtEntry, incomingOf, newOrder, placeHold, prepareMarket, viewOf } from './placing.ts';
+import type { ExchangeState } from './exchange-state.ts';
+import {
+  bestFor,
+  holdAtEntry,
+  incomingOf,
+  newOrder,
+  placeHold,
+  prepareMarket,
+  restOnBook,
+  viewOf,
+} from './placing.ts';
 import { ladderOrderWriter, ladderWriter } from './writers.ts';
 
 /**
@@ -54,22 +63,11 @@ export function placeLadder(
   step.forbidRefusal();
   step.write(ladderWriter, ladder);
   for (const [position, order] of orders.entries()) {
-    restOrder(state, step, market, order);
+    restOnBook(state, step, market, order);
     step.write(ladderOrderWriter, { ladder: id, position, orderId: order.id });
   }
   state.changedLevels.publish(step, market);
   return { ladder, orders };
-}
-
-/** Puts an order, which has been checked not to trade, on the book. */
-function restOrder(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
-  const book = market.changeBook(step);
-  const placement = book.place(incomingOf(order, undefined));
-  if (placement.outcome !== 'rested') throw new Error(`the order ${order.id} of a ladder did not rest`);
-  state.orders.add(order);
-  saveOrder(step, order);
-  publishOrder(step, order);
-  state.changedLevels.add(order.side, book.get(order.id)!.price);
 }
 
 /**

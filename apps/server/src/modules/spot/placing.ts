@@ -157,18 +157,25 @@ export function restLegs(
 ): void {
   step.forbidRefusal();
   state.groups.add(limit.groupId, limit, stop);
-  // The result's events are not applied: this leg of the OCO cannot match, and its hold also covers
-  // the other leg.
-  const book = market.changeBook(step);
-  const placement = book.place(incomingOf(limit, undefined));
-  if (placement.outcome !== 'rested' || placement.fills.length > 0)
-    throw new Error(`the limit leg ${limit.id} did not rest`);
-  state.orders.add(limit);
-  saveOrder(step, limit);
-  publishOrder(step, limit);
+  restOnBook(state, step, market, limit);
   addWaiting(state, step, market, stop);
-  state.changedLevels.add(limit.side, book.get(limit.id)!.price);
   state.changedLevels.publish(step, market);
+}
+
+/**
+ * Puts an order on the book that has been checked not to match and whose funds are held; the caller publishes the
+ * changed levels. The events of the placement are not applied: there is no fill, and the hold can cover other orders
+ * too.
+ */
+export function restOnBook(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
+  const book = market.changeBook(step);
+  const placement = book.place(incomingOf(order, undefined));
+  if (placement.outcome !== 'rested' || placement.fills.length > 0)
+    throw new Error(`the order ${order.id} did not rest`);
+  state.orders.add(order);
+  saveOrder(step, order);
+  publishOrder(step, order);
+  state.changedLevels.add(order.side, book.get(order.id)!.price);
 }
 
 /** Adds a stop order to the waiting orders and stores it. */

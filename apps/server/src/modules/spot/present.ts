@@ -8,7 +8,7 @@ import type { Fill as FillShown, Order as OrderShown } from '@exchange/wire/feed
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { ladders } from '@exchange/wire/ladder.ts';
 import { OFFERED_ORDER_TYPES, ORDER_STATUS, SELF_TRADE_MODES, TIMES_IN_FORCE } from '@exchange/wire/spot.ts';
-import { averageOf, type LadderProgress } from './domain/ladder.ts';
+import type { LadderProgress } from './domain/ladder.ts';
 import {
   type Amended,
   type ListedForTrading,
@@ -76,6 +76,7 @@ export function presentOrder(order: SpotOrder): OrderShown {
 /** A ladder with its progress in the format of the wire. */
 export function presentLadder(ladder: LadderProgress, pair: Pair): LadderShown {
   const { priceDigits } = pair;
+  const { filledAmount, filledTotal } = ladder;
   return {
     id: ladder.id,
     symbol: pair.symbol,
@@ -89,9 +90,9 @@ export function presentLadder(ladder: LadderProgress, pair: Pair): LadderShown {
     sizes: ladder.sizes,
     openCount: ladder.open,
     filledCount: ladder.filled,
-    filledAmount: ladder.filledAmount.toString(),
-    filledTotal: ladder.filledTotal.toString(),
-    avgPrice: priceText(averageOf(ladder, priceDigits), pair),
+    filledAmount: filledAmount.toString(),
+    filledTotal: filledTotal.toString(),
+    avgPrice: priceText(averagePrice({ filledAmount, filledTotal, pair }), pair),
     fee: ladder.fee.toString(),
     feeCoin: feeAsset({ pair, side: ladder.side }),
     createTime: ladder.createdAt,

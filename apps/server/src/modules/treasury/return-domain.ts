@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { sha256 } from '@exchange/core/digests.ts';
+import { sha256Hex } from '@exchange/core/digests.ts';
 import { canonicalDestination, type CoinNetwork } from '@exchange/core/network.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
@@ -47,8 +47,7 @@ const HASH_LENGTH = 32;
  * signs a name once, does not pay it again. `attempt` counts the returns of the arrival from 1.
  */
 export function returnReference({ network, asset, txid, output }: PaymentIdentity, attempt: number): string {
-  const digest = sha256(new TextEncoder().encode(JSON.stringify([network, asset, txid, output])));
-  const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hash = sha256Hex(JSON.stringify([network, asset, txid, output]));
   return `${hash.slice(0, HASH_LENGTH)}-${attempt}`;
 }
 

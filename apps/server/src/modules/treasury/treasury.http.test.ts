@@ -340,7 +340,7 @@ describe('the treasury', () => {
     await returns.check();
     await exchange.advanceTime(BLOCKS);
     await returns.check();
-    expect((await returnsAt('closed-returns')).map(({ arrival: of, state }) => [of, state])).toEqual([
+    expect((await returnsAt('closed-returns')).map((row) => [row['arrival'], row['state']])).toEqual([
       [arrival.id, 'done'],
       [arrival.id, 'cancelled'],
       [expect.any(String), 'done'],

@@ -30,11 +30,3 @@ export interface LadderProgress extends Ladder {
   readonly fee: Decimal;
   readonly updatedAt: Instant;
 }
-
-/** The average fill price, rounded down to `priceDigits`; undefined without fills. */
-export function averageOf(
-  { filledAmount, filledTotal }: Pick<LadderProgress, 'filledAmount' | 'filledTotal'>,
-  priceDigits: number,
-): Decimal | undefined {
-  return filledAmount.isZero() ? undefined : filledTotal.over(filledAmount, 'down', priceDigits);
-}

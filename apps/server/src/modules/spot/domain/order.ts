@@ -224,9 +224,13 @@ export function neededHold(order: SpotOrder): Decimal {
 }
 
 /** The average fill price, rounded down to the pair's price digits; undefined without fills. */
-export function averagePrice(order: SpotOrder): Decimal | undefined {
-  if (order.filledAmount.isZero()) return undefined;
-  return order.filledTotal.over(order.filledAmount, 'down', order.pair.priceDigits);
+export function averagePrice({
+  filledAmount,
+  filledTotal,
+  pair,
+}: Pick<SpotOrder, 'filledAmount' | 'filledTotal' | 'pair'>): Decimal | undefined {
+  if (filledAmount.isZero()) return undefined;
+  return filledTotal.over(filledAmount, 'down', pair.priceDigits);
 }
 
 /** A copy of every mutable field of the order, for events that are delivered after later changes. */
