@@ -92,6 +92,7 @@ export class Litecoind {
         `-datadir=${this.folder}`,
         `-rpcport=${this.port}`,
         '-listen=0',
+        '-txindex=1',
         '-fallbackfee=0.0001',
         '-printtoconsole=0',
         '-dnsseed=0',

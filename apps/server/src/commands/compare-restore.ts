@@ -1,17 +1,18 @@
 /**
  * `npm run compare-restore -- SIGNER_FOLDER …`: after a restore, compares the database with the journals of the signers
- * (in the SIGNER_FOLDERs, one for each EVM network that pays, or copies of them) and with the chains, and prints three groups:
+ * (in the SIGNER_FOLDERs, one for each network that pays, or copies of them) and with the chains, and prints three groups:
  * paid and known, paid and unknown to the restored database, not paid. Sending is resumed only afterwards. It changes no
  * balance and can be repeated.
  */
 import { resolve } from 'node:path';
-import { EvmNode } from '../modules/chains/index.ts';
+import type { Config } from '../config.ts';
 import { compareWithChain, storeComparison, storedSetting } from '../modules/withdrawals/index.ts';
 import { RESTORED_FROM } from '../platform/backup/backup.ts';
 import { systemClock } from '../platform/clock.ts';
 import { databaseOver } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/pool.ts';
-import { paymentsIn, stateOnChain } from './restore/signed-payments.ts';
+import { openChainStates, stateOnChain } from './restore/chain-states.ts';
+import { paymentsIn, signerKind, type SignerKind } from './restore/signed-payments.ts';
 import { commandLine } from './backup/command-line.ts';
 import { onOwnDatabase, quiet, say } from './backup/own-database.ts';
 
@@ -19,21 +20,9 @@ await commandLine(async () => {
   const folders = [...new Set(process.argv.slice(2).map((folder) => resolve(folder)))];
   if (folders.length === 0)
     throw new Error('name the folder of each signer: npm run compare-restore -- SIGNER_FOLDER …');
-  await onOwnDatabase(async (connection, { evm }) => {
-    if (evm.length === 0) throw new Error('no chain is configured: set EVM_RPC_URL and EVM_XPUB');
-    const paying = evm.filter(({ sending }) => sending !== undefined).map(({ network }) => network);
-    if (folders.length < paying.length)
-      throw new Error(
-        `${folders.length} folders are named, and ${paying.join(', ')} are paid by signers with one each: name all of them`,
-      );
-    const nodes = new Map<number, EvmNode>();
-    for (const settings of evm) {
-      const node = new EvmNode(settings.rpcUrl);
-      const chainId = await node.chainId();
-      if (chainId !== settings.chainId)
-        throw new Error(`the node of ${settings.network} is on chain ${chainId}, not ${settings.chainId}`);
-      nodes.set(chainId, node);
-    }
+  await onOwnDatabase(async (connection, config) => {
+    requireFolders(config, folders);
+    const states = await openChainStates(config);
     const pool = openDatabase({ connection, log: quiet, size: 2, isReadOnly: false });
     try {
       const { store } = databaseOver(pool);
@@ -42,7 +31,7 @@ await commandLine(async () => {
       const comparison = await compareWithChain({
         store,
         signed: paymentsIn(folders),
-        stateOf: (payment) => stateOnChain(nodes, payment),
+        stateOf: (payment) => stateOnChain(states, payment),
       });
       await storeComparison(store, { backup, comparison, at: systemClock.now() });
       const { paidKnown, paidUnknown, notPaid } = comparison;
@@ -61,3 +50,21 @@ await commandLine(async () => {
     }
   });
 });
+
+/** Throws if fewer folders are named than networks pay through signers of the same kind. */
+function requireFolders({ evm, utxo, xrp, tron }: Config, folders: readonly string[]): void {
+  const kinds = folders.map(signerKind);
+  const paying: readonly (readonly [SignerKind, readonly string[]])[] = [
+    ['evm', evm.filter(({ sending }) => sending !== undefined).map(({ network }) => network)],
+    ['utxo', utxo.filter(({ sending }) => sending !== undefined).map(({ network }) => network)],
+    ['xrp', xrp?.sending === undefined ? [] : ['XRP']],
+    ['tron', tron?.sending === undefined ? [] : ['TRON']],
+  ];
+  for (const [kind, networks] of paying) {
+    const named = kinds.filter((each) => each === kind).length;
+    if (named < networks.length)
+      throw new Error(
+        `${networks.join(', ')}: ${networks.length} of these signers have a journal of their own, and ${named} of their folders are named: name all of them`,
+      );
+  }
+}

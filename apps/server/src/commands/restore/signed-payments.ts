@@ -1,8 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { TRON } from '@exchange/core/tron-network.ts';
+import { UTXO_DIGITS, UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 import { Transaction } from 'ethers';
-import type { EvmNode } from '../../modules/chains/index.ts';
+import { XRP, XRP_DIGITS } from '../../modules/chains/index.ts';
 import type { SignedPayment } from '../../modules/withdrawals/index.ts';
-import { readSigned } from '../../platform/signer/journal.ts';
+import { EVM_JOURNAL, readSigned } from '../../platform/signer/journal.ts';
 import { coldTransferId, sweepOf } from '../../platform/signer/protocol.ts';
+import { readTronEntries, TRON_JOURNAL } from '../../platform/signer/tron-journal.ts';
+import { readUtxoEntries, UTXO_JOURNAL } from '../../platform/signer/utxo-journal.ts';
+import type { BatchPayment } from '../../platform/signer/utxo-protocol.ts';
+import { readXrpEntries, XRP_JOURNAL } from '../../platform/signer/xrp-journal.ts';
+import { readTronTransfer } from '../../platform/tron/transactions.ts';
+import { readTransaction } from '../../platform/utxo/transactions.ts';
+import { readXrpTransaction } from '../../platform/xrp/transactions.ts';
+
+/** Kinds of signers, each with a journal of its own form. */
+export type SignerKind = 'evm' | 'utxo' | 'xrp' | 'tron';
+
+interface JournalForm {
+  readonly fileName: string;
+  readonly payments: (folder: string) => AsyncGenerator<SignedPayment, void>;
+}
+
+const FORMS: Readonly<Record<SignerKind, JournalForm>> = {
+  evm: { fileName: EVM_JOURNAL, payments: evmPayments },
+  utxo: { fileName: UTXO_JOURNAL, payments: utxoPayments },
+  xrp: { fileName: XRP_JOURNAL, payments: xrpPayments },
+  tron: { fileName: TRON_JOURNAL, payments: tronPayments },
+};
+const KINDS: readonly SignerKind[] = ['evm', 'utxo', 'xrp', 'tron'];
 
 /**
  * Where the receiver's 40 hex digits begin and end in the call data of `transfer(address,uint256)`: after `0x`, the
@@ -11,40 +39,119 @@ import { coldTransferId, sweepOf } from '../../platform/signer/protocol.ts';
 const RECEIVER_START = 34;
 const RECEIVER_END = 74;
 
-/**
- * Reads the signed transactions of the journal folders of signers, each oldest first, with receiver, chain and transaction id. A
- * payment can have several: with higher fees, and a void that takes its place. Left out are notes that nothing was signed,
- * intents, whose signature nobody has received, and transfers between accounts of the exchange, whose coins are still its
- * own: no balance of a database depends on them.
- */
-export async function* paymentsIn(folders: readonly string[]): AsyncGenerator<SignedPayment, void> {
-  for (const folder of folders) yield* paymentsOf(folder);
+/** The kind of signer that a folder belongs to, by the name of its journal. Throws for a folder without a journal. */
+export function signerKind(folder: string): SignerKind {
+  const kind = KINDS.find((each) => existsSync(join(folder, FORMS[each].fileName)));
+  if (kind === undefined) throw new Error(`${folder} has no journal of a signer`);
+  return kind;
 }
 
-async function* paymentsOf(folder: string): AsyncGenerator<SignedPayment, void> {
+/**
+ * Reads the signed transactions of the journals of signers, each oldest first, with receiver, chain and transaction id. A
+ * payment can have several: with higher fees, after the expiry of an earlier one, and one that pays nothing in its place.
+ * Left out are notes that nothing was signed, intents, whose signature nobody has received, and transfers between accounts
+ * of the exchange, whose coins are still its own: no balance of a database depends on them.
+ */
+export async function* paymentsIn(folders: readonly string[]): AsyncGenerator<SignedPayment, void> {
+  for (const folder of folders) yield* FORMS[signerKind(folder)].payments(folder);
+}
+
+/** Whether a payment's coins stay with the exchange. */
+function isOwnTransfer(origin: string): boolean {
+  return coldTransferId(origin) !== undefined || sweepOf(origin) !== undefined;
+}
+
+async function* evmPayments(folder: string): AsyncGenerator<SignedPayment, void> {
   for await (const { origin, asset, amount, raw, kind } of readSigned(folder)) {
-    if (raw === '' || kind === 'intent') continue;
-    if (coldTransferId(origin) !== undefined || sweepOf(origin) !== undefined) continue;
+    if (raw === '' || kind === 'intent' || isOwnTransfer(origin)) continue;
     const { hash, to, data, chainId } = Transaction.from(raw);
-    // A token's transfer names the receiver in its call data.
-    const address = data === '0x' ? to! : `0x${data.slice(RECEIVER_START, RECEIVER_END)}`;
-    const isVoid = kind === 'void';
-    yield { origin, asset, amount, address, chainId: Number(chainId), txid: hash!, isVoid };
+    yield {
+      origin,
+      asset,
+      amount,
+      // A token's transfer names the receiver in its call data.
+      address: data === '0x' ? to! : `0x${data.slice(RECEIVER_START, RECEIVER_END)}`,
+      chain: evmChain(Number(chainId)),
+      txid: hash!,
+      isVoid: kind === 'void',
+      lastValid: undefined,
+    };
   }
 }
 
+/** Name of an EVM chain in `SignedPayment`, from its id. */
+export function evmChain(chainId: number): string {
+  return `eip155:${chainId}`;
+}
+
 /**
- * Whether a block has a transaction and whether it succeeded; `waiting` when none has it. `nodes` by chain id; throws if
- * there is none of the payment's chain.
+ * The payments of batches. A replacement pays the same payments with a higher fee, except those named in `without`: for
+ * them it is a transaction that pays nothing in the place of the first.
  */
-export async function stateOnChain(
-  nodes: ReadonlyMap<number, Pick<EvmNode, 'receipt'>>,
-  { chainId, origin, txid }: Pick<SignedPayment, 'chainId' | 'origin' | 'txid'>,
-): Promise<'paid' | 'failed' | 'waiting'> {
-  const node = nodes.get(chainId);
-  if (node === undefined)
-    throw new Error(`${origin} was signed for chain ${chainId}, which is not configured`);
-  const receipt = await node.receipt(txid);
-  if (receipt === undefined) return 'waiting';
-  return receipt.isSuccess ? 'paid' : 'failed';
+async function* utxoPayments(folder: string): AsyncGenerator<SignedPayment, void> {
+  const replaced = new Set<string>();
+  for await (const each of readUtxoEntries(folder)) if (each.kind === 'replace') replaced.add(each.batch);
+  /** Payments of batches that have replacements. */
+  const batches = new Map<string, { readonly chain: string; readonly payments: readonly BatchPayment[] }>();
+  for await (const each of readUtxoEntries(folder)) {
+    if (each.kind === 'forbid') continue;
+    const first =
+      each.kind === 'batch'
+        ? { chain: utxoChain(each.inputs), payments: each.payments }
+        : batches.get(each.batch);
+    if (first === undefined)
+      throw new Error(`${folder}: the batch ${each.batch} is replaced before it was signed`);
+    if (each.kind === 'batch' && replaced.has(each.batch)) batches.set(each.batch, first);
+    const { txid } = await readTransaction(each.raw);
+    const without = new Set(each.kind === 'replace' ? each.without : []);
+    for (const { kind, origin, address, units } of first.payments) {
+      if (kind === 'cold') continue;
+      yield {
+        origin,
+        asset: first.chain,
+        amount: Decimal.ofScaled(BigInt(units), UTXO_DIGITS).toString(),
+        address,
+        chain: first.chain,
+        txid,
+        isVoid: without.has(origin),
+        lastValid: undefined,
+      };
+    }
+  }
+}
+
+/** Code of the network whose outputs a batch spends, by the prefix of the exchange's own addresses; each coin has its code. */
+function utxoChain(inputs: readonly { readonly address: string }[]): string {
+  const [{ address } = { address: '' }] = inputs;
+  const network = [...UTXO_NETWORKS.values()].find(({ versions }) =>
+    address.startsWith(`${versions.bech32}1`),
+  );
+  if (network === undefined) throw new Error(`"${address}" is no own address of a network with a signer`);
+  return network.code;
+}
+
+async function* xrpPayments(folder: string): AsyncGenerator<SignedPayment, void> {
+  for await (const { origin, drops, raw, kind, lastLedger } of readXrpEntries(folder)) {
+    if (raw === '' || isOwnTransfer(origin)) continue;
+    const { txid, payment } = await readXrpTransaction(raw);
+    const tag = payment?.tag === undefined ? '' : ` (tag ${payment.tag})`;
+    yield {
+      origin,
+      asset: XRP,
+      amount: Decimal.ofScaled(BigInt(drops), XRP_DIGITS).toString(),
+      address: `${payment?.address ?? ''}${tag}`,
+      chain: XRP,
+      txid,
+      isVoid: kind === 'void',
+      lastValid: lastLedger,
+    };
+  }
+}
+
+async function* tronPayments(folder: string): AsyncGenerator<SignedPayment, void> {
+  for await (const { origin, asset, amount, raw, expiration } of readTronEntries(folder)) {
+    if (raw === '' || isOwnTransfer(origin)) continue;
+    const { txid, address } = await readTronTransfer(raw);
+    yield { origin, asset, amount, address, chain: TRON, txid, isVoid: false, lastValid: expiration };
+  }
 }

@@ -126,10 +126,13 @@ describe.each(Object.keys(triedChannels))('the channel %s keeps the guarantees o
       const paidTxids: string[] = [];
       for (const amount of ['0.5', '0.25', '0.125'])
         paidTxids.push(await tried.pay(to, Decimal.parse(amount)));
+      // What is credited and what operators see as evidence has the ledger's digits. The simulated chain has no finer ones.
+      const fine = await tried.pay(to, Decimal.parse(kind === 'evm' ? '0.0625000000000001' : '0.0625'));
+      paidTxids.push(fine);
       await tried.pass(1);
       const transfers = await reads(0);
       expect(transfers.map(({ txid, amount }) => [txid, amount.toString()])).toEqual(
-        ['0.5', '0.25', '0.125'].map((amount, at) => [paidTxids[at], amount]),
+        ['0.5', '0.25', '0.125', '0.0625'].map((amount, at) => [paidTxids[at], amount]),
       );
       expect(
         transfers.every(({ address, isGone, asset }) => address === to.address && !isGone && asset === 'ETH'),
@@ -137,6 +140,7 @@ describe.each(Object.keys(triedChannels))('the channel %s keeps the guarantees o
       expect(await reads(transfers.at(-1)!.position)).toEqual([]);
       expect(await reads(0, 2)).toEqual(transfers.slice(0, 2));
       expect(await reads(transfers[1]!.position)).toEqual(transfers.slice(2));
+      expect((await channel.paymentsIn(fine))![0]!.amount.toString()).toBe('0.0625');
       const height = channel.height();
       await tried.pass(4);
       await channel.scan();

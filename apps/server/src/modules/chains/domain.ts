@@ -1,7 +1,7 @@
 import { chainAddress } from '@exchange/core/chain-address.ts';
-import type { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import { sha256, sha256Hex } from '@exchange/core/digests.ts';
-import type { Network } from '@exchange/core/network.ts';
+import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
 /**
@@ -188,11 +188,26 @@ export interface ChainPayment {
   readonly asset: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** Amount in units of the asset. */
+  /** Amount in units of the asset, with the digits of the ledger (`ledgerAmount`). */
   readonly amount: Decimal;
   readonly block: number;
   /** Whether the payment's block has the required confirmations. */
   readonly isFinal: boolean;
+}
+
+/**
+ * The amount with which the ledger counts a payment on a network: fractions that are finer than the digits of the coin stay with
+ * the exchange. Amounts of coins that are not listed keep all digits.
+ *
+ * @param units of the coin's contract, of which one coin has 10^`digits`
+ */
+export function ledgerAmount(
+  network: string,
+  { asset, units, digits }: { readonly asset: string; readonly units: bigint; readonly digits: number },
+): Decimal {
+  const coin = findCoinNetwork(asset, network);
+  const amount = Decimal.ofScaled(units, digits);
+  return coin === undefined ? amount : amount.rounded(coin.digits, 'down');
 }
 
 /**

@@ -11,7 +11,14 @@ import type {
   NetworkFees,
   SpentFees,
 } from './channel.ts';
-import type { ChainPayment, Destination, SendingStage, VoidStatus, WalletBounds } from './domain.ts';
+import {
+  ledgerAmount,
+  type ChainPayment,
+  type Destination,
+  type SendingStage,
+  type VoidStatus,
+  type WalletBounds,
+} from './domain.ts';
 import {
   candidatesIn,
   COIN_DIGITS,
@@ -275,11 +282,11 @@ export class EvmChannel extends SignedChannel<EvmSender> {
       transactions: [{ hash: txid, ...transaction }],
     };
     const terms = withWatched(this.terms, await watchedTokens(this.parts.database.store, this.terms.network));
-    return candidatesIn(mined, receipt.logs, terms).map(({ asset, address, units, digits }) => ({
-      asset,
-      address: checksummed(address),
+    return candidatesIn(mined, receipt.logs, terms).map((candidate) => ({
+      asset: candidate.asset,
+      address: checksummed(candidate.address),
       memo: undefined,
-      amount: Decimal.ofScaled(units, digits),
+      amount: ledgerAmount(this.terms.network, candidate),
       block,
       isFinal,
     }));

@@ -1,10 +1,9 @@
-import { Decimal } from '@exchange/core/decimal.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { GAS_TAG } from '../../platform/signer/protocol.ts';
-import type { ChainSighting } from './domain.ts';
+import { ledgerAmount, type ChainSighting } from './domain.ts';
 import {
   candidatesIn,
   internalTransfers,
@@ -182,17 +181,16 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     receipt: EvmReceipt,
     { isInternal, token }: { readonly isInternal: boolean; readonly token: WatchedToken | undefined },
   ): ChainSighting | undefined {
-    const { txid, asset, address, sender, units, digits } = candidate;
+    const { txid, asset, address, sender, units } = candidate;
     const output = outputOf(candidate, receipt);
     if (output === undefined) return undefined;
     if (token !== undefined) {
       const amount = shownAmount(token, units);
       return amount && { txid, output, asset, address, sender, isInternal, amount };
     }
-    const coin = findCoinNetwork(asset, this.parts.terms.network);
-    if (coin === undefined) return undefined;
-    // Fractions finer than the ledger's digits stay with the exchange.
-    const amount = Decimal.ofScaled(units, digits).rounded(coin.digits, 'down');
+    const { network } = this.parts.terms;
+    if (findCoinNetwork(asset, network) === undefined) return undefined;
+    const amount = ledgerAmount(network, candidate);
     return amount.isPositive() ? { txid, output, asset, address, sender, isInternal, amount } : undefined;
   }
 }

@@ -23,12 +23,14 @@ import { testDatabase } from '../../../testing/database.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { markAddressKnown } from '../../../testing/mark-address-known.ts';
 import { approveAs, evidenceOf, operate, operateAs } from '../../../testing/operators.ts';
+import { comparedWithChain } from '../../../testing/restores.ts';
 import { recordingLog } from '../../../testing/recording-log.ts';
 import { aSignerProcess, confirmedDigest } from '../../../testing/test-signer.ts';
 import { SIGNED_SERVER_SECRET } from '../../../testing/signers.ts';
 import { backUp, restoreBackup } from '../../platform/backup/backup.ts';
 import { databaseOver } from '../../platform/database/database.ts';
-import { paymentsIn, stateOnChain } from '../../commands/restore/signed-payments.ts';
+import { evmState, stateOnChain } from '../../commands/restore/chain-states.ts';
+import { evmChain, paymentsIn } from '../../commands/restore/signed-payments.ts';
 import { compareWithChain, storeComparison, type SignedPayment } from '../withdrawals/restore-repository.ts';
 import { SendingPause } from '../withdrawals/sending-stops.ts';
 import { demoDestination } from './domain.ts';
@@ -1055,13 +1057,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         [arrival.id],
       );
       const origin = `return ${rows[0]!.reference}`;
-      const nodes = new Map([[ANVIL_CHAIN, new EvmNode(anvil.url)]]);
-      const compare = (signed: AsyncIterable<SignedPayment>) =>
-        compareWithChain({
-          store: databaseOver(exchange.database.pool).store,
-          signed,
-          stateOf: (payment) => stateOnChain(nodes, payment),
-        });
+      const states = new Map([[evmChain(ANVIL_CHAIN), evmState(new EvmNode(anvil.url))]]);
+      const compare = (signed: AsyncIterable<SignedPayment>) => comparedWithChain(exchange, states, signed);
       const folder = join(signer.folder, 'memory');
       const known = await compare(paymentsIn([folder]));
       expect(known.paidKnown.map(({ id }) => id)).toContain(origin);
@@ -1209,12 +1206,12 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         log: () => undefined,
       });
       const database = databaseOver(restored.pool);
-      const nodes = new Map([[ANVIL_CHAIN, new EvmNode(anvil.url)]]);
+      const states = new Map([[evmChain(ANVIL_CHAIN), evmState(new EvmNode(anvil.url))]]);
       const compare = () =>
         compareWithChain({
           store: database.store,
           signed: paymentsIn([join(signer.folder, 'memory')]),
-          stateOf: (payment) => stateOnChain(nodes, payment),
+          stateOf: (payment) => stateOnChain(states, payment),
         });
       const comparison = await compare();
       const ids = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id);

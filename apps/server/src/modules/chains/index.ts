@@ -71,6 +71,10 @@ export function createChains(deps: Deps): ChainsModule {
 
 export type { Chains } from './service.ts';
 export { EvmNode } from './evm-node.ts';
+export { TronNode } from './tron-node.ts';
+export { UtxoNode } from './utxo-node.ts';
+export { XrpNode } from './xrp-node.ts';
+export { hasLedgers, SUCCESS as XRP_SUCCESS, XRP, XRP_DIGITS, XRP_LIFETIME_MAX } from './xrp-domain.ts';
 export { PAID_MOST } from './domain.ts';
 export { ChannelUnavailable as ChannelAway, PaymentQueued, PaymentRefused } from './channel.ts';
 export type { Channel, DepositSweeps, HotWallet, Wallets } from './channel.ts';

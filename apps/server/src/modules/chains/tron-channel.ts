@@ -10,7 +10,14 @@ import {
   type SpentFees,
   type Wallets,
 } from './channel.ts';
-import type { ChainPayment, Destination, SendingStage, VoidStatus, WalletBounds } from './domain.ts';
+import {
+  ledgerAmount,
+  type ChainPayment,
+  type Destination,
+  type SendingStage,
+  type VoidStatus,
+  type WalletBounds,
+} from './domain.ts';
 import type { EvmToken } from './evm-domain.ts';
 import { sendingStages, voidWithoutSigner } from './evm-repository.ts';
 import { SignedChannel, type ChannelParts, type SignerPlace } from './signed-channel.ts';
@@ -191,16 +198,14 @@ export class TronChannel extends SignedChannel<TronSender> {
     if (!TXID.test(txid)) return undefined;
     const transaction = await this.node.transaction(txid.toLowerCase());
     if (transaction === undefined) return undefined;
-    return transfersIn([transaction], this.parts.settings.tokens).map(
-      ({ asset, receiver, units, digits }) => ({
-        asset,
-        address: receiver,
-        memo: undefined,
-        amount: Decimal.ofScaled(units, digits),
-        block: transaction.block,
-        isFinal: true,
-      }),
-    );
+    return transfersIn([transaction], this.parts.settings.tokens).map((transfer) => ({
+      asset: transfer.asset,
+      address: transfer.receiver,
+      memo: undefined,
+      amount: ledgerAmount(TRON, transfer),
+      block: transaction.block,
+      isFinal: true,
+    }));
   }
 
   /**

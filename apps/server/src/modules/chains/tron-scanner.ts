@@ -1,4 +1,3 @@
-import { Decimal } from '@exchange/core/decimal.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import { TRON, TRON_GENESIS } from '@exchange/core/tron-network.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -6,7 +5,7 @@ import type { Log } from '../../platform/log.ts';
 import type { SeenBlock } from './block-repository.ts';
 import { BlockScanner } from './block-scanner.ts';
 import { ChannelUnavailable } from './channel.ts';
-import type { ChainSighting } from './domain.ts';
+import { ledgerAmount, type ChainSighting } from './domain.ts';
 import type { EvmToken } from './evm-domain.ts';
 import { flowsOf, outcomesOf, transfersIn, tronAddress, type TronBlock } from './tron-domain.ts';
 import type { TronNode } from './tron-node.ts';
@@ -89,17 +88,14 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
       transactions.map(({ txid }) => txid),
     );
     const outcomes = outcomesOf(transactions, transfers, { isOwn, signed });
-    const sightings = transfers.flatMap(
-      ({ txid, output, asset, digits, sender, receiver, units }): ChainSighting[] => {
-        const coin = isOwn(receiver) ? findCoinNetwork(asset, TRON) : undefined;
-        if (coin === undefined) return [];
-        // Fractions finer than the ledger's digits stay with the exchange.
-        const amount = Decimal.ofScaled(units, digits).rounded(coin.digits, 'down');
-        if (!amount.isPositive()) return [];
-        const isInternal = houses.has(receiver) && isOwn(sender);
-        return [{ txid, output, asset, address: receiver, sender, isInternal, amount }];
-      },
-    );
+    const sightings = transfers.flatMap((transfer): ChainSighting[] => {
+      const { txid, output, asset, sender, receiver } = transfer;
+      if (!isOwn(receiver) || findCoinNetwork(asset, TRON) === undefined) return [];
+      const amount = ledgerAmount(TRON, transfer);
+      if (!amount.isPositive()) return [];
+      const isInternal = houses.has(receiver) && isOwn(sender);
+      return [{ txid, output, asset, address: receiver, sender, isInternal, amount }];
+    });
     if (sightings.length > 0 || outcomes.length > 0) await this.requireAgreement(block);
     return { time, outcomes, sightings, flows: flowsOf(transfers, isOwn) };
   }

@@ -7,9 +7,12 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { FakeTron, TRON_USDT } from '../../../testing/fake-tron.ts';
 import { operate, operateAs } from '../../../testing/operators.ts';
+import { expectComparison } from '../../../testing/restores.ts';
 import { SIGNED_SERVER_SECRET } from '../../../testing/signers.ts';
 import { coldDigest } from '../../../testing/test-signer.ts';
 import { aTronSigner, testTronXpub } from '../../../testing/test-tron-signer.ts';
+import { tronState } from '../../commands/restore/chain-states.ts';
+import { TronNode } from './tron-node.ts';
 import { createSaver } from '../finance/testing/products.ts';
 
 const RECIPIENT = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9';
@@ -368,4 +371,10 @@ it('TRON-017 a node that hides a payment in its blocks but has it elsewhere make
   expect(await signedFor(id)).toHaveLength(1);
   expect(reason()).toContain('a node lies');
   expect(await detail(id)).toMatchObject({ status: 3 });
+});
+
+it('KEY-037 after a restore, what this signer has signed is compared with the network', async () => {
+  const states = new Map([['TRC20', await tronState(new TronNode(node.url, undefined))]]);
+  const { paid } = await expectComparison(exchange, signer.folder, states);
+  expect(paid).not.toEqual([]);
 });

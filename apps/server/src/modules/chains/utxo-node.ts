@@ -49,6 +49,7 @@ const blockSchema = z.object({
   tx: z.array(transactionSchema),
 });
 const placedSchema = z.object({ blockhash: z.optional(hash) });
+const indexesSchema = z.object({ txindex: z.optional(z.object({ synced: z.boolean() })) });
 const headerSchema = z.object({ height: count });
 const estimateSchema = z.object({ feerate: z.optional(units) });
 const infoSchema = z.object({ blocks: count });
@@ -123,6 +124,12 @@ export class UtxoNode {
    */
   async feeRate(blocks: number): Promise<bigint | undefined> {
     return estimateSchema.parse(await this.call('estimatesmartfee', [blocks])).feerate;
+  }
+
+  /** Whether the node has a complete index of all transactions, which `mined` needs. */
+  async hasTransactionIndex(): Promise<boolean> {
+    const { txindex } = indexesSchema.parse(await this.call('getindexinfo', ['txindex']));
+    return txindex?.synced === true;
   }
 
   /**

@@ -9,8 +9,11 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { Litecoind, malleated, testAccountXpub, withoutLitecoind } from '../../../testing/litecoind.ts';
 import { markAddressKnown } from '../../../testing/mark-address-known.ts';
 import { operate } from '../../../testing/operators.ts';
+import { expectComparison } from '../../../testing/restores.ts';
 import { SIGNED_SERVER_SECRET } from '../../../testing/signers.ts';
 import { aUtxoSigner } from '../../../testing/test-utxo-signer.ts';
+import { utxoState } from '../../commands/restore/chain-states.ts';
+import { UtxoNode } from './utxo-node.ts';
 import { createSaver } from '../finance/testing/products.ts';
 import { demoDestination } from './domain.ts';
 
@@ -420,5 +423,12 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await move();
     await finish();
     expect([(await detail(large)).status, (await detail(small)).status]).toEqual([3, 1]);
+  });
+
+  it('KEY-037 after a restore, the batches that this signer has signed are compared with the chain', async () => {
+    await finish();
+    const states = new Map([['LTC', await utxoState(new UtxoNode(node.url, node.authFile), 'LTC')]]);
+    const { returned } = await expectComparison(exchange, signer.folder, states);
+    expect(returned).not.toEqual([]);
   });
 });

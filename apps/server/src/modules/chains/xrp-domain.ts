@@ -99,13 +99,16 @@ export function hasLedgers(complete: string, from: number, to: number): boolean 
   });
 }
 
+/** Greatest number of ledgers after which a transaction expires. */
+export const XRP_LIFETIME_MAX = 900;
+
 /**
  * Number of ledgers after which a transaction expires: about 80 seconds at first, up to an hour for
  * a payment that had to be signed again.
  */
 export function lifetimeOf(signedBefore: number): number {
-  const [first, factor, most] = [20, 4, 900];
-  return Math.min(most, first * factor ** Math.min(signedBefore, 3));
+  const [first, factor] = [20, 4];
+  return Math.min(XRP_LIFETIME_MAX, first * factor ** Math.min(signedBefore, 3));
 }
 
 /** A fee limited to the configured bounds, in drops. */

@@ -8,8 +8,13 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { FakeRippled, OUTSIDER } from '../../../testing/fake-rippled.ts';
 import { operate, operateAs } from '../../../testing/operators.ts';
+import { comparedWithChain, expectComparison } from '../../../testing/restores.ts';
 import { SIGNED_SERVER_SECRET } from '../../../testing/signers.ts';
 import { anXrpSigner, XRP_TEST_NETWORK } from '../../../testing/test-xrp-signer.ts';
+import { xrpState } from '../../commands/restore/chain-states.ts';
+import { paymentsIn } from '../../commands/restore/signed-payments.ts';
+import { XRP_LIFETIME_MAX } from './xrp-domain.ts';
+import { XrpNode } from './xrp-node.ts';
 import { createSaver } from '../finance/testing/products.ts';
 
 const RECIPIENT = 'rDNvjMc6LjtpR7BdfiSNvavUBjznhhmpNq';
@@ -419,4 +424,16 @@ it('XRP-028 a withdrawal to another user of the exchange arrives at once without
   await exchange.restart();
   await close();
   expect(await available(other)).toBe('12');
+});
+
+it('KEY-037 after a restore, what this signer has signed is compared with the ledger', async () => {
+  const states = async () => new Map([['XRP', await xrpState(new XrpNode(node.url))]]);
+  await close(XRP_LIFETIME_MAX);
+  const { paid, returned } = await expectComparison(exchange, signer.folder, await states());
+  expect(returned).not.toEqual([]);
+  // A node that deleted ledgers cannot say whether a transaction has expired that it does not have.
+  node.complete = `${node.ledger}-${node.ledger}`;
+  const pruned = await comparedWithChain(exchange, await states(), paymentsIn([signer.folder]));
+  expect(pruned.paidKnown.map(({ id }) => id)).toEqual(expect.arrayContaining(paid));
+  expect(pruned.paidUnknown.filter(({ id }) => returned.includes(id))).not.toEqual([]);
 });

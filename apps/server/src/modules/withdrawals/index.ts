@@ -44,7 +44,12 @@ export type { Withdrawals } from './service.ts';
 export type { NetworkLoad } from './repository.ts';
 export type { TravelRuleSettings } from './travel-rule.ts';
 export { approvedNeeds, inFlightWithdrawals, storedSetting } from './repository.ts';
-export { compareWithChain, storeComparison, type SignedPayment } from './restore-repository.ts';
+export {
+  compareWithChain,
+  storeComparison,
+  type SignedPayment,
+  type SignedPaymentState,
+} from './restore-repository.ts';
 export { REMARKS as ADDRESS_REMARKS } from './words/demo-texts.ts';
 
 /** Declaration of the module withdrawals for audit, reconciliation, checkpoints and replay. */

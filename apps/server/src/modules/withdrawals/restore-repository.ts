@@ -7,12 +7,24 @@ export interface SignedPayment {
   readonly asset: string;
   readonly amount: string;
   readonly address: string;
-  /** Id of the EVM chain. */
-  readonly chainId: number;
+  /** Name of the chain: `eip155:` and the id of an EVM chain, or the code of the network. */
+  readonly chain: string;
   readonly txid: string;
-  /** Whether the transaction replaces the payment with a transfer of nothing. */
+  /** Whether the transaction takes the place of the payment and does not pay it. */
   readonly isVoid: boolean;
+  /**
+   * The last block that can contain the transaction: the number of a ledger (XRP Ledger) or the time of a block in milliseconds
+   * UTC (TRON); undefined if the transaction does not expire.
+   */
+  readonly lastValid: number | undefined;
 }
+
+/**
+ * State of a signed transaction on its chain. `waiting`: it is in no block yet and can still get into one; `failed`: its block
+ * has it and it paid nothing; `expired`: it is in no block and none can contain it any more; `unknown`: the node deleted the
+ * blocks that may contain it.
+ */
+export type SignedPaymentState = 'paid' | 'failed' | 'waiting' | 'expired' | 'unknown';
 
 /** A payment with the withdrawal of the restored database that it belongs to, if there is one. */
 export interface ComparedPayment extends SignedPayment {
@@ -25,7 +37,7 @@ export interface ComparedPayment extends SignedPayment {
 }
 
 /**
- * The payments in three groups; `notPaid` holds failed payments, recorded ones that are in no block
+ * The payments in three groups; `notPaid` holds failed and expired payments, recorded ones that are in no block
  * yet, and open withdrawals.
  */
 export interface Comparison {
@@ -38,11 +50,8 @@ interface Parts {
   readonly store: Store;
   /** The signers' journals, each oldest first. */
   readonly signed: AsyncIterable<SignedPayment>;
-  /**
-   * State of a payment on its chain; waiting: its transaction is in no block yet, but can still get
-   * into one.
-   */
-  readonly stateOf: (payment: SignedPayment) => Promise<'paid' | 'failed' | 'waiting'>;
+  /** State of a payment's transaction on its chain. */
+  readonly stateOf: (payment: SignedPayment) => Promise<SignedPaymentState>;
 }
 
 const ORIGIN = /^withdrawal ([0-9a-f-]{36})$/;
@@ -63,7 +72,8 @@ const PROCESSING = 3;
  * withdrawal is missing, or if the withdrawal's amount was released or can still be rejected: the
  * database does not count it. That includes signed transactions that are in no block yet, since
  * anybody who has one can still send it to a node. A withdrawal that ended although its transaction
- * can never be mined was paid by hand, which is known, or its amount was returned.
+ * can never be mined was paid by hand, which is known, or its amount was returned. Where the node
+ * cannot say, a finished withdrawal counts as paid, and every other one as if its transaction waited.
  */
 export async function compareWithChain({ store, signed, stateOf }: Parts): Promise<Comparison> {
   const paidKnown: ComparedPayment[] = [];
@@ -74,13 +84,15 @@ export async function compareWithChain({ store, signed, stateOf }: Parts): Promi
     const compared = { ...payment, id, status: await statusOf(store, id) };
     const isKnown = compared.status !== undefined && LEAVING.includes(compared.status);
     const isEnded = compared.status !== undefined && !OPEN.includes(compared.status);
-    // The transaction can never be mined: the withdrawal was paid by hand, or its amount was
-    // returned.
-    if (state === 'failed' && isEnded) {
-      if (compared.status === FINISHED) paidKnown.push(compared);
-    } else if (state === 'failed' || (state === 'waiting' && isKnown)) notPaid.push(compared);
-    else if (isKnown) paidKnown.push(compared);
-    else paidUnknown.push(compared);
+    const isFinished = compared.status === FINISHED;
+    const isNeverPaid = state === 'failed' || state === 'expired';
+    // The transaction can never pay: the withdrawal was paid by hand, or its amount was returned.
+    if (isNeverPaid && isEnded) {
+      if (isFinished) paidKnown.push(compared);
+    } else if (isNeverPaid) notPaid.push(compared);
+    else if (!isKnown) paidUnknown.push(compared);
+    else if (state === 'paid' || (state === 'unknown' && isFinished)) paidKnown.push(compared);
+    else notPaid.push(compared);
   }
   const { rows } = await sql<{ id: string }>`
     select id::text as id from withdrawal where status = any(${OPEN}) order by created_at
@@ -91,13 +103,16 @@ export async function compareWithChain({ store, signed, stateOf }: Parts): Promi
 
 interface SignedState {
   readonly payment: SignedPayment;
-  readonly state: 'paid' | 'failed' | 'waiting';
+  readonly state: SignedPaymentState;
 }
+
+/** States that no later transaction of the same payment changes. */
+const FINAL_STATES: ReadonlySet<SignedPaymentState> = new Set(['paid', 'failed']);
 
 /**
  * The payments of a signer's journal by id with their outcomes. At most one transaction of a
  * payment can be in a block: if that is the replacement that pays nothing, the payment failed;
- * while none is, the payment waits.
+ * while none is, the payment waits until its last transaction has expired.
  */
 async function signedPayments({
   signed,
@@ -107,11 +122,13 @@ async function signedPayments({
   for await (const payment of signed) {
     const id = ORIGIN.exec(payment.origin)?.[1] ?? payment.origin;
     const known = payments.get(id);
-    if (known !== undefined && known.state !== 'waiting') continue;
+    if (known !== undefined && FINAL_STATES.has(known.state)) continue;
     const state = await stateOf(payment);
     if (payment.isVoid) {
-      if (known !== undefined && state !== 'waiting') payments.set(id, { ...known, state: 'failed' });
-    } else if (known === undefined || state !== 'waiting') payments.set(id, { payment, state });
+      if (known !== undefined && FINAL_STATES.has(state))
+        payments.set(id, { payment: known.payment, state: 'failed' });
+    } else if (known === undefined || known.state === 'expired' || FINAL_STATES.has(state))
+      payments.set(id, { payment, state });
   }
   return payments;
 }

@@ -1,7 +1,7 @@
-import { createReadStream, type writeSync } from 'node:fs';
-import { join } from 'node:path';
+import type { writeSync } from 'node:fs';
 import * as z from 'zod';
 import { PaymentJournal } from './indexed-journal.ts';
+import { readJournalLines } from './journal-lines.ts';
 import { RecentAmounts } from './recent-amounts.ts';
 
 const entry = z.strictObject({
@@ -33,7 +33,8 @@ export type Signed = z.output<typeof entry>;
  * few hundred bytes.
  */
 const LINE_BYTES_MAX = 64 * 1024;
-const FILE_NAME = 'signed.jsonl';
+/** Name of the journal file of a signer of an EVM chain. */
+export const EVM_JOURNAL = 'signed.jsonl';
 const ENTRY_START = '{"origin":';
 
 /**
@@ -50,7 +51,7 @@ export class SigningJournal extends PaymentJournal<Signed> {
    * line, which older versions could leave, is skipped. Throws when an entry cannot be read.
    */
   constructor(folder: string, write?: typeof writeSync) {
-    super(folder, { fileName: FILE_NAME, lineBytesMax: LINE_BYTES_MAX, entry, entryIn, write });
+    super(folder, { fileName: EVM_JOURNAL, lineBytesMax: LINE_BYTES_MAX, entry, entryIn, write });
     this.readAll();
   }
 
@@ -97,18 +98,10 @@ export class SigningJournal extends PaymentJournal<Signed> {
   }
 }
 
-/**
- * Reads the entries of a signer's journal, oldest first, without changing the file: a signer may be
- * writing to it, and it may be a copy. An incomplete last line is left out. Throws when an entry
- * cannot be read.
- */
+/** Reads the entries of the journal of a signer of an EVM chain, as `readJournalLines` does. Throws when an entry cannot be read. */
 export async function* readSigned(folder: string): AsyncGenerator<Signed, void> {
-  let unfinished = '';
-  for await (const chunk of createReadStream(join(folder, FILE_NAME), 'utf8')) {
-    const lines = `${unfinished}${chunk as string}`.split('\n');
-    unfinished = lines.pop()!;
-    for (const line of lines) if (line !== '') yield entry.parse(JSON.parse(entryIn(line)));
-  }
+  for await (const line of readJournalLines(folder, EVM_JOURNAL))
+    yield entry.parse(JSON.parse(entryIn(line)));
 }
 
 /** The entry of a line, without an incomplete entry before it, which older versions could leave. */

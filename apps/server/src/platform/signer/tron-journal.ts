@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import * as z from 'zod';
 import { PaymentJournal } from './indexed-journal.ts';
+import { readJournalLines } from './journal-lines.ts';
 import { RecentAmounts } from './recent-amounts.ts';
 
 const entry = z.strictObject({
@@ -32,7 +33,8 @@ const entry = z.strictObject({
 });
 export type TronEntry = z.output<typeof entry>;
 
-const FILE_NAME = 'tron.jsonl';
+/** Name of the journal file of a signer of TRON. */
+export const TRON_JOURNAL = 'tron.jsonl';
 const LINE_BYTES_MAX = 16 * 1024;
 
 /** The record of payments of the signer of TRON, by payment. */
@@ -45,7 +47,7 @@ export class TronJournal extends PaymentJournal<TronEntry> {
   /** Opens the TRON signer's journal in a folder. Throws when a line cannot be read. */
   constructor(folder: string) {
     super(folder, {
-      fileName: FILE_NAME,
+      fileName: TRON_JOURNAL,
       lineBytesMax: LINE_BYTES_MAX,
       entry,
     });
@@ -85,4 +87,9 @@ export class TronJournal extends PaymentJournal<TronEntry> {
     if (of !== 'pay' && of !== 'gas') return;
     this.recent.add({ name: of === 'gas' ? 'gas' : asset, amount: Decimal.parse(amount), at });
   }
+}
+
+/** Reads the entries of the journal of a signer of TRON, as `readJournalLines` does. Throws when an entry cannot be read. */
+export async function* readTronEntries(folder: string): AsyncGenerator<TronEntry, void> {
+  for await (const line of readJournalLines(folder, TRON_JOURNAL)) yield entry.parse(JSON.parse(line));
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { IndexedJournal } from './indexed-journal.ts';
+import { readJournalLines } from './journal-lines.ts';
 import { RecentAmounts } from './recent-amounts.ts';
 import { batchInput, batchPayment } from './utxo-protocol.ts';
 
@@ -32,7 +33,8 @@ export type UtxoEntry = z.output<typeof entry>;
 type BatchEntry = Extract<UtxoEntry, { kind: 'batch' }>;
 type ReplaceEntry = Extract<UtxoEntry, { kind: 'replace' }>;
 
-const FILE_NAME = 'batches.jsonl';
+/** Name of the journal file of a signer of a chain of the Bitcoin family. */
+export const UTXO_JOURNAL = 'batches.jsonl';
 /**
  * Maximum length in bytes of a journal line: a batch has at most 100 payments and 200 inputs of
  * some 300 characters, and a transaction of 70,000.
@@ -49,7 +51,7 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
   /** Opens the journal in a folder. Throws when a line cannot be read. */
   constructor(folder: string) {
     super(folder, {
-      fileName: FILE_NAME,
+      fileName: UTXO_JOURNAL,
       lineBytesMax: LINE_BYTES_MAX,
       entry,
     });
@@ -128,4 +130,9 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
     );
     this.recent.add({ name: 'units', amount: paid, at });
   }
+}
+
+/** Reads the entries of the journal of a signer of a chain of the Bitcoin family, as `readJournalLines` does. Throws when an entry cannot be read. */
+export async function* readUtxoEntries(folder: string): AsyncGenerator<UtxoEntry, void> {
+  for await (const line of readJournalLines(folder, UTXO_JOURNAL)) yield entry.parse(JSON.parse(line));
 }

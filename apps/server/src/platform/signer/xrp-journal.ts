@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PaymentJournal } from './indexed-journal.ts';
+import { readJournalLines } from './journal-lines.ts';
 import { RecentAmounts } from './recent-amounts.ts';
 
 const entry = z.strictObject({
@@ -21,7 +22,8 @@ const entry = z.strictObject({
 });
 export type XrpEntry = z.output<typeof entry>;
 
-const FILE_NAME = 'xrp.jsonl';
+/** Name of the journal file of a signer of the XRP Ledger. */
+export const XRP_JOURNAL = 'xrp.jsonl';
 const LINE_BYTES_MAX = 64 * 1024;
 
 /** The record of payments of the signer of the XRP Ledger, by payment. */
@@ -33,7 +35,7 @@ export class XrpJournal extends PaymentJournal<XrpEntry> {
   /** Opens the XRP signer's journal in a folder. Throws when a line cannot be read. */
   constructor(folder: string) {
     super(folder, {
-      fileName: FILE_NAME,
+      fileName: XRP_JOURNAL,
       lineBytesMax: LINE_BYTES_MAX,
       entry,
     });
@@ -67,4 +69,9 @@ export class XrpJournal extends PaymentJournal<XrpEntry> {
     if (kind === 'cold') return;
     this.recent.add({ name: 'drops', amount: BigInt(added.drops), at });
   }
+}
+
+/** Reads the entries of the journal of a signer of the XRP Ledger, as `readJournalLines` does. Throws when an entry cannot be read. */
+export async function* readXrpEntries(folder: string): AsyncGenerator<XrpEntry, void> {
+  for await (const line of readJournalLines(folder, XRP_JOURNAL)) yield entry.parse(JSON.parse(line));
 }

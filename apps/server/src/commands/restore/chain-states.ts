@@ -1,0 +1,120 @@
+import { TRON, TRON_GENESIS } from '@exchange/core/tron-network.ts';
+import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
+import type { Config } from '../../config.ts';
+import {
+  EvmNode,
+  hasLedgers,
+  TronNode,
+  UtxoNode,
+  XRP,
+  XRP_LIFETIME_MAX,
+  XRP_SUCCESS,
+  XrpNode,
+} from '../../modules/chains/index.ts';
+import type { SignedPayment, SignedPaymentState } from '../../modules/withdrawals/index.ts';
+import { evmChain } from './signed-payments.ts';
+
+type SignedTransaction = Pick<SignedPayment, 'chain' | 'origin' | 'txid' | 'lastValid'>;
+/** Reads the state of a signed transaction from its chain. */
+type StateReader = (payment: SignedTransaction) => Promise<SignedPaymentState>;
+
+/** Readers of transaction states by name of the chain, as in `SignedPayment`. */
+export type ChainStates = ReadonlyMap<string, StateReader>;
+
+/**
+ * Connects to the nodes of all configured chains. Throws if a node runs another chain than configured, cannot be reached, or
+ * lacks the index of transactions that the comparison needs.
+ */
+export async function openChainStates({
+  evm,
+  utxo,
+  xrp,
+  tron,
+}: Pick<Config, 'evm' | 'utxo' | 'xrp' | 'tron'>): Promise<ChainStates> {
+  const states = new Map<string, StateReader>();
+  for (const { network, rpcUrl, chainId } of evm) {
+    const node = new EvmNode(rpcUrl);
+    const actual = await node.chainId();
+    if (actual !== chainId) throw new Error(`the node of ${network} is on chain ${actual}, not ${chainId}`);
+    states.set(evmChain(chainId), evmState(node));
+  }
+  for (const { network, chain, rpcUrl, authFile } of utxo) {
+    const node = new UtxoNode(rpcUrl, authFile);
+    if ((await node.hashAt(0)) !== UTXO_NETWORKS.get(network)!.genesis[chain])
+      throw new Error(`the node of ${network} runs another chain`);
+    states.set(network, await utxoState(node, network));
+  }
+  if (xrp !== undefined) {
+    const node = new XrpNode(xrp.rpcUrl);
+    const { networkId } = await node.state();
+    if (networkId !== xrp.networkId)
+      throw new Error(`the node of XRP is on the network ${networkId}, not ${xrp.networkId}`);
+    states.set(XRP, await xrpState(node));
+  }
+  if (tron !== undefined) {
+    const node = new TronNode(tron.rpcUrl, tron.fullUrl);
+    if ((await node.hashAt(0)) !== TRON_GENESIS.get(tron.chain))
+      throw new Error('the node of TRON runs another chain');
+    states.set(TRON, await tronState(node));
+  }
+  return states;
+}
+
+/** The state of a signed transaction on its chain. Throws for a chain that is not configured. */
+export async function stateOnChain(
+  states: ChainStates,
+  payment: SignedTransaction,
+): Promise<SignedPaymentState> {
+  const read = states.get(payment.chain);
+  if (read === undefined)
+    throw new Error(`${payment.origin} was signed for chain ${payment.chain}, which is not configured`);
+  return read(payment);
+}
+
+export function evmState(node: Pick<EvmNode, 'receipt'>): StateReader {
+  return async ({ txid }) => {
+    const receipt = await node.receipt(txid);
+    if (receipt === undefined) return 'waiting';
+    return receipt.isSuccess ? 'paid' : 'failed';
+  };
+}
+
+/** Throws if the node has no index of transactions: it would not find payments that are in blocks. */
+export async function utxoState(
+  node: Pick<UtxoNode, 'mined' | 'hasTransactionIndex'>,
+  network: string,
+): Promise<StateReader> {
+  if (!(await node.hasTransactionIndex()))
+    throw new Error(`the node of ${network} has no index of transactions: start it with -txindex=1`);
+  return async ({ txid }) => ((await node.mined(txid)) === undefined ? 'waiting' : 'paid');
+}
+
+/**
+ * A transaction in no ledger has expired if the node has all ledgers that could contain it. The state is unknown if the node
+ * deleted some of them.
+ */
+export async function xrpState(node: Pick<XrpNode, 'state' | 'transaction'>): Promise<StateReader> {
+  const { ledger, complete } = await node.state();
+  return async ({ txid, lastValid = 0 }) => {
+    const found = await node.transaction(txid);
+    if (found !== undefined) return found.result === XRP_SUCCESS ? 'paid' : 'failed';
+    if (lastValid > ledger) return 'waiting';
+    return hasLedgers(complete, Math.max(1, lastValid - XRP_LIFETIME_MAX), lastValid) ? 'expired' : 'unknown';
+  };
+}
+
+/**
+ * A transaction in no solidified block has expired if the newest one is later than its expiration. A call of a token's contract
+ * that succeeded without an event moved nothing.
+ */
+export async function tronState(
+  node: Pick<TronNode, 'head' | 'headTime' | 'transaction'>,
+): Promise<StateReader> {
+  await node.head();
+  const { headTime = 0 } = node;
+  return async ({ txid, lastValid = 0 }) => {
+    const found = await node.transaction(txid);
+    if (found !== undefined) return found.isSuccess && found.logs.length > 0 ? 'paid' : 'failed';
+    return headTime > lastValid ? 'expired' : 'waiting';
+  };
+}

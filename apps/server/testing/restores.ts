@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { stateOnChain, type ChainStates } from '../src/commands/restore/chain-states.ts';
+import { paymentsIn } from '../src/commands/restore/signed-payments.ts';
+import { compareWithChain, type SignedPayment } from '../src/modules/withdrawals/index.ts';
+import { databaseOver } from '../src/platform/database/database.ts';
+import type { TestExchange } from './exchange.ts';
+
+/** The stored number of the state of a withdrawal that was paid, and of one that was returned to its owner. */
+const FINISHED = 1;
+const RETURNED = 6;
+
+/** Compares the database of a test exchange with signed payments and the chain. */
+export function comparedWithChain(
+  exchange: TestExchange,
+  states: ChainStates,
+  signed: AsyncIterable<SignedPayment>,
+) {
+  return compareWithChain({
+    store: databaseOver(exchange.database.pool).store,
+    signed,
+    stateOf: (payment) => stateOnChain(states, payment),
+  });
+}
+
+/**
+ * Asserts that a comparison after a restore tells apart what was paid and what was not: as the database is, and when it knows
+ * none of the withdrawals, as one restored from a backup before them.
+ *
+ * @param folder of a signer in this process (`aSignerIn`)
+ */
+export async function expectComparison(exchange: TestExchange, folder: string, states: ChainStates) {
+  const journal = [folder];
+  const transactions = new Map<string, Set<string>>();
+  for await (const { origin, txid, isVoid } of paymentsIn(journal)) {
+    const id = origin.replace(/^withdrawal /, '');
+    const known = transactions.get(id) ?? new Set();
+    if (!isVoid) known.add(txid);
+    transactions.set(id, known);
+  }
+  const { rows } = await exchange.database.pool.query<{ id: string; status: number; txid: string | null }>(
+    'select id::text as id, status, txid from withdrawal',
+  );
+  const ofStatus = (wanted: number) =>
+    rows.filter(({ status, id }) => status === wanted && transactions.has(id));
+  const paid = ofStatus(FINISHED)
+    .filter(({ id, txid }) => transactions.get(id)!.has(txid ?? ''))
+    .map(({ id }) => id);
+  const returned = ofStatus(RETURNED).map(({ id }) => id);
+  const idsOf = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id);
+
+  const { paidKnown, paidUnknown } = await comparedWithChain(exchange, states, paymentsIn(journal));
+  expect(paid.length).toBeGreaterThan(0);
+  expect(idsOf(paidKnown)).toEqual(expect.arrayContaining(paid));
+  expect(idsOf([...paidKnown, ...paidUnknown]).filter((id) => returned.includes(id))).toEqual([]);
+
+  const lostIds = new Map<string, string>([...transactions.keys()].map((id) => [id, randomUUID()]));
+  const lost = async function* () {
+    for await (const payment of paymentsIn(journal)) {
+      const id = lostIds.get(payment.origin.replace(/^withdrawal /, ''))!;
+      yield Object.assign(payment, { origin: `withdrawal ${id}` });
+    }
+  };
+  const unknown = await comparedWithChain(exchange, states, lost());
+  expect(unknown.paidKnown).toEqual([]);
+  const lostOf = (ids: readonly string[]) => ids.map((id) => lostIds.get(id)!);
+  expect(idsOf(unknown.paidUnknown)).toEqual(expect.arrayContaining(lostOf(paid)));
+  expect(idsOf(unknown.paidUnknown).filter((id) => lostOf(returned).includes(id))).toEqual([]);
+  return { paid, returned, unknown: unknown.paidUnknown };
+}
