@@ -94,8 +94,8 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
 }
 
 /**
- * HTTP paths that an API node answers: the API's documents itself, and pages that it forwards to
- * the writer process for rendering.
+ * Pages of an API node besides the site: the API's documents, which it answers itself, and pages that the writer
+ * renders.
  */
 function nodePages(config: Config, commands: Commands): readonly Page[] {
   const mailPaths = showsMail(config) ? DEV_MAIL_PATHS : [];

@@ -12,10 +12,10 @@ const RECEIVER_START = 34;
 const RECEIVER_END = 74;
 
 /**
- * Reads the signed transactions of the journal folders of signers, each oldest first, with receiver, chain and transaction id. A
- * payment can have several: with higher fees, and a void that takes its place. Left out are notes that nothing was signed,
- * intents, whose signature nobody has received, and transfers between accounts of the exchange, whose coins are still its
- * own: no balance of a database depends on them.
+ * Reads the signed transactions of the journal folders of signers, folder by folder, each in the order of signing, with
+ * receiver, chain and transaction id. A payment can have several: with higher fees, and a void that takes its place. Left
+ * out are notes that nothing was signed, intents, whose signature nobody has received, and transfers between accounts of
+ * the exchange, whose coins are still its own: no user's balance depends on them.
  */
 export async function* paymentsIn(folders: readonly string[]): AsyncGenerator<SignedPayment, void> {
   for (const folder of folders) yield* paymentsOf(folder);
