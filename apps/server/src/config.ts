@@ -56,7 +56,10 @@ export interface Config {
   readonly proxyHeader: string | undefined;
   /** JSON file with the index venues of live mode; default venues without it. */
   readonly priceSourcesFile: string | undefined;
-  /** Default folder of the commands for backups and drills; a start in live mode checks its newest backup. */
+  /**
+   * Default folder of the commands for backups and drills. Its disk space is monitored, and a start in live mode checks
+   * its newest backup.
+   */
   readonly backupFolder: string | undefined;
   /** Folder with the files of sanctions lists; undefined if nothing is screened. */
   readonly sanctionsFolder: string | undefined;
@@ -70,7 +73,7 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** The site for which browsers create and use passkeys. */
   readonly passkeys: PasskeyConfig;
-  /** URL by which operators open the console, in addition to loopback and plain addresses. */
+  /** URL by which operators open the console, in addition to loopback names and `consoleHost`. */
   readonly consoleUrl: string | undefined;
   /** Live chat of customer service: its URL, and the key that signs the user's uid. */
   readonly chat: { readonly url: string; readonly key: string | undefined } | undefined;
@@ -314,7 +317,7 @@ const SETTINGS = z.object({
  * | EVM_NETWORK   | code of the chain's network: ERC20 or BEP20 | ERC20                     |
  * | EVM_XPUB      | extended public key from which users' addresses are derived      | none                      |
  * | EVM_TOKENS    | `USDT=0x…:6, …`: token contracts and their decimals | none                      |
- * | EVM_CONFIRMATIONS | blocks until a transfer is confirmed | the network's own, 12     |
+ * | EVM_CONFIRMATIONS | blocks until a transfer is confirmed | the network's own: 12, on BEP20 15 |
  * | EVM_FINALITY  | newest block that is read: latest, safe or finalized, as the node names it | latest |
  * | EVM_FEE_MODEL | eip1559: base fee and tip; legacy: one gas price           | eip1559                   |
  * | EVM_START_BLOCK | first block to read with a new database | the newest block          |

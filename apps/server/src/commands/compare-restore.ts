@@ -1,8 +1,8 @@
 /**
  * `npm run compare-restore -- SIGNER_FOLDER …`: after a restore, compares the database with the journals of the signers
- * (in the SIGNER_FOLDERs, one for each EVM network that pays, or copies of them) and with the chains, and prints three groups:
- * paid and known, paid and unknown to the restored database, not paid. Sending is resumed only afterwards. It changes no
- * balance and can be repeated.
+ * (in the SIGNER_FOLDERs, one for each EVM network that pays, or copies of them) and with the chains, and prints three
+ * groups: paid and known, paid (or signed and still payable) and unknown to the restored database, not paid. Sending is
+ * resumed only afterwards. It changes no balance and can be repeated.
  */
 import { resolve } from 'node:path';
 import { EvmNode } from '../modules/chains/index.ts';
