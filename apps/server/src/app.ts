@@ -35,7 +35,7 @@ export interface Foundation {
   readonly end: () => void;
   /** Connects this process with API and feed nodes; undefined if it serves all clients itself. */
   readonly link?: Link | undefined;
-  /** Replaces the default rate limits, for measurements. */
+  /** Replaces the default rate limits, for measurements and tests. */
   readonly limits?: LimitTable;
   /** Replaces the default admission limits of the public port, for measurements and tests. */
   readonly admissionLimits?: AdmissionLimits;
@@ -97,7 +97,10 @@ export interface App {
   readonly demoLogins: readonly DemoLogin[];
   /** Notes for operators that the start message prints. */
   readonly operatorNotes: () => readonly string[];
-  /** Resolves after all demo data were attempted, with the names of the parts that failed. Never rejects. */
+  /**
+   * Resolves after all demo data were attempted, or their creation was stopped, with the names of the parts that
+   * failed. Never rejects.
+   */
   demoDataMade(): Promise<readonly string[]>;
   /**
    * Opens the operators' port, starts the modules, and opens the public port. The demo data is created after it

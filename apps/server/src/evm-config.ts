@@ -69,7 +69,7 @@ export interface EvmConfig {
   readonly finality: EvmFinality;
   readonly feeModel: EvmFeeModel;
   readonly startBlock: number | undefined;
-  /** Whether the node traces calls, so that transfers from inside contracts are deposits. */
+  /** Whether the node traces calls, so that transfers of the network's listed coin from inside contracts are deposits. */
   readonly isTraced: boolean;
   readonly reserves: readonly string[];
   readonly sending: (SignerConfig & { readonly wallet: string }) | undefined;
