@@ -21,7 +21,7 @@ export const MARKET_SEED = 20_260_105;
 /** Number of past days in the demo trader's value history. */
 const PAST_DAYS = 90;
 
-/** Target balances of the exchange's market makers and takers in demo mode; topped up at every start. */
+/** Balances to which a demo tops up those of the market maker and of the takers at every start. */
 const INVENTORY: readonly Portion[] = [
   ['USDT', '40000000'],
   ['BTC', '400'],

@@ -1,6 +1,6 @@
 /**
- * `npm run replay`: repeats all steps of the journal on another database and compares the resulting books,
- * trades and balances. It can run beside a running server. `--into=URL` continues on a base copy (an empty
+ * `npm run replay`: repeats all steps of the journal on another database and compares the resulting state,
+ * such as books, trades and balances. It can run beside a running server. `--into=URL` continues on a base copy (an empty
  * database starts from zero; by default a temporary database is created on the same server), `--until=STEP`
  * stops early, `--order=ID` prints the history of one order step by step. `--from-checkpoint` starts from the
  * newest signed checkpoint of the data folder, `--from-checkpoint=STEP` from another one.

@@ -9,7 +9,7 @@ export interface Clock {
   monotonicMs(): number;
 }
 
-/** The only implementation that reads the machine's clock. */
+/** The machine's clock. */
 export const systemClock: Clock = {
   now: () => instant(Date.now()),
   monotonicMs: () => performance.now(),
