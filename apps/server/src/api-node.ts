@@ -48,7 +48,7 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
   const health = new Health();
   health.watch('database', async () => ({ isUp: true, facts: { replica: String(await isReplica()) } }));
   health.watch('nats', () => commands.linkHealth());
-  // Without a writer all API nodes wait alike; pages are served, and calls wait for the next writer for a while.
+  // Without a writer all API nodes wait alike; the sites are served, and calls wait for the next writer for a while.
   health.watchDispensable('writer', () => commands.writerHealth());
   const { pairs } = createAssets({ mode: config.mode });
   const edge = await createEdge({
@@ -94,8 +94,8 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
 }
 
 /**
- * HTTP paths that an API node answers: the API's documents itself, and pages that it forwards to
- * the writer process for rendering.
+ * Pages of an API node besides the site: the API's documents, which it answers itself, and pages that the writer
+ * renders.
  */
 function nodePages(config: Config, commands: Commands): readonly Page[] {
   const mailPaths = showsMail(config) ? DEV_MAIL_PATHS : [];

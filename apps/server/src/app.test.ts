@@ -19,8 +19,8 @@ import { systemClock } from './platform/clock.ts';
 import type { Route } from './platform/http/route.ts';
 
 /**
- * Dependencies of the server for these tests: real ones except the database, which none of the
- * tested calls uses.
+ * Dependencies of the server for these tests: real ones except the log, which is collected, and the database, of
+ * which only the health is asked.
  */
 function aFoundation(
   environment: Record<string, string> = {},

@@ -33,9 +33,9 @@ export interface Foundation {
   readonly database: DatabaseServer;
   /** Shuts the process down in order, after a condition under which it must not continue. */
   readonly end: () => void;
-  /** Opens the link to feed nodes; undefined if this process serves all clients itself. */
+  /** Connects this process with API and feed nodes; undefined if it serves all clients itself. */
   readonly link?: Link | undefined;
-  /** Replaces the default rate limits, for measurements. */
+  /** Replaces the default rate limits, for measurements and tests. */
   readonly limits?: LimitTable;
   /** Replaces the default admission limits of the public port, for measurements and tests. */
   readonly admissionLimits?: AdmissionLimits;
@@ -69,7 +69,8 @@ export interface Composition {
   /** Answers repeated calls with the same key. */
   readonly submissions: Submissions;
   /**
-   * Data of this process that API and feed nodes need, besides feed topics and forwarded calls.
+   * Parts of this process that API and feed nodes use, besides feed topics and forwarded calls; without them it
+   * serves no nodes.
    */
   readonly published?: Pick<PublishedParts, 'epoch' | 'streams'> & {
     /** Records that a session was used at an API node. */
@@ -96,9 +97,15 @@ export interface App {
   readonly demoLogins: readonly DemoLogin[];
   /** Notes for operators that the start message prints. */
   readonly operatorNotes: () => readonly string[];
-  /** Resolves after all demo data were attempted, with the names of the parts that failed. Never rejects. */
+  /**
+   * Resolves after all demo data were attempted, or their creation was stopped, with the names of the parts that
+   * failed. Never rejects.
+   */
   demoDataMade(): Promise<readonly string[]>;
-  /** Opens the operators' port, starts the modules, opens the public port, and then creates the demo data. */
+  /**
+   * Opens the operators' port, starts the modules, and opens the public port. The demo data is created after it
+   * resolves.
+   */
   listen(): Promise<Addresses>;
   /**
    * Announces the stop to proxies by `/health`, and resolves after the setting DRAIN_SECONDS. Calls and open
@@ -109,8 +116,8 @@ export interface App {
   /** Stops accepting calls, answers pending ones, and stops the modules in reverse. The database keeps running. */
   stop(): Promise<void>;
   /**
-   * Ends the exchange after an uncaught error, also during a stop. Changes that are not yet being
-   * written to the database are lost.
+   * Prevents further writes to the database after an uncaught error, also during a stop; `stop` has to follow.
+   * Changes that are not yet being written are lost.
    */
   fail(): void;
 }

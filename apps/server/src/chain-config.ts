@@ -21,11 +21,11 @@ type SignerField = (typeof SIGNER_FIELDS)[number];
 export interface SignerConfig {
   readonly signer: string;
   readonly secretFile: string;
-  /** Certificates of the connection to a signer on another machine. */
+  /** Certificates of the connection to a signer on another machine; undefined if none are set. */
   readonly tls: TlsFiles | undefined;
 }
 
-/** Bounds and target of a coin in a hot wallet. */
+/** Bounds and target of the balance of a hot wallet, in coins: `least` < `target` < `most`. */
 export interface HotBounds {
   readonly least: Decimal;
   readonly target: Decimal;
@@ -33,8 +33,8 @@ export interface HotBounds {
 }
 
 /**
- * The connection to the signer; undefined without its address or its secret. Throws an error with a sentence
- * for the operator if the certificates are incomplete.
+ * The connection to the signer; undefined without its address or the file of its secret. Throws an error with a
+ * sentence for the operator if the certificates are incomplete or do not fit the address.
  */
 export function signerOf(prefix: string, read: Read<SignerField>): SignerConfig | undefined {
   const [signer, secretFile] = [read('SIGNER'), read('SIGNER_SECRET_FILE')];
@@ -57,7 +57,7 @@ export function signerOf(prefix: string, read: Read<SignerField>): SignerConfig 
 
 /**
  * Parses `20/50/100`: lower bound, target and upper bound of a coin in a hot wallet. Undefined for a missing
- * or invalid text.
+ * or invalid text, and if the numbers do not rise.
  */
 export function readBounds(text: string | undefined): HotBounds | undefined {
   const [least, target, most, further] = (text ?? '').split('/').map((part) => Decimal.tryParse(part.trim()));
@@ -84,7 +84,7 @@ export function readCoinBounds(text: string): ReadonlyMap<string, HotBounds> | s
   return bounds;
 }
 
-/** The bounds by coin of a text without problems; empty without a text. */
+/** The bounds by coin that `readCoinBounds` reads; empty without a text and for an invalid one. */
 export function coinBoundsOf(text: string | undefined): ReadonlyMap<string, HotBounds> {
   const bounds = text === undefined ? undefined : readCoinBounds(text);
   return bounds === undefined || typeof bounds === 'string' ? new Map() : bounds;

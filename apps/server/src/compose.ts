@@ -554,7 +554,8 @@ function newCheckpoints({ config, clock, log, database }: Platform, signingKey: 
 type Built = Awaited<ReturnType<typeof build>>;
 
 /**
- * All modules in the order of their start. A standby waits in the writer module, before anything is written.
+ * All modules in the order of their start, except the list of processes, which starts before them, and the check
+ * of readiness, which starts after them. A standby waits in the writer module, before anything is written.
  */
 function modulesOf({ config, clock, database }: Platform, built: Built, house: AppModule): AppModule[] {
   const { jobs, identity, transport, mail, keepsWords, sequencer, commitWaits, market } = built;

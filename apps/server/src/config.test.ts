@@ -400,7 +400,7 @@ describe('settings', () => {
       { network: 'BEP20', chainId: 1_337, finality: 'finalized', feeModel: 'legacy', confirmations: 5 },
     ]);
     expect(settings.evm[1]!.xpub).toBe(settings.evm[0]!.xpub);
-    // A configured chain replaces the demo's address whose deposits operators review by hand.
+    // A configured chain replaces the demo's address for the same coin and network, whose deposits operators review by hand.
     expect([...settings.manualDeposits.keys()]).toEqual([]);
     expect([...settingsOf(first).manualDeposits.keys()]).toEqual(['USDT/BEP20']);
     const changed = (changes: Record<string, string>) => problemsOf({ ...second, ...changes });

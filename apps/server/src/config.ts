@@ -50,13 +50,16 @@ export interface Config {
   readonly databaseOwnerUrl: string | undefined;
   /** A replica that may lag, for reads that tolerate it. */
   readonly replicaDatabaseUrl: string | undefined;
-  /** The lines of `secret.key`, shared by all servers on one database; read from that file if unset. */
+  /** The lines of `secret.key`, joined with commas; undefined: read from that file. The same for all servers on one database. */
   readonly serverSecret: string | undefined;
   /** Header in which the reverse proxy reports the caller's address; undefined without a proxy. */
   readonly proxyHeader: string | undefined;
   /** JSON file with the index venues of live mode; default venues without it. */
   readonly priceSourcesFile: string | undefined;
-  /** Folder of backups; live mode checks it at the start. */
+  /**
+   * Default folder of the commands for backups and drills. Its disk space is monitored, and a start in live mode checks
+   * its newest backup.
+   */
   readonly backupFolder: string | undefined;
   /** Folder with the files of sanctions lists; undefined if nothing is screened. */
   readonly sanctionsFolder: string | undefined;
@@ -70,7 +73,7 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** The site for which browsers create and use passkeys. */
   readonly passkeys: PasskeyConfig;
-  /** URL by which operators open the console, in addition to loopback and plain addresses. */
+  /** URL by which operators open the console, in addition to loopback names and `consoleHost`. */
   readonly consoleUrl: string | undefined;
   /** Live chat of customer service: its URL, and the key that signs the user's uid. */
   readonly chat: { readonly url: string; readonly key: string | undefined } | undefined;
@@ -94,7 +97,10 @@ export interface Config {
    */
   readonly manualDeposits: ReadonlyMap<string, string>;
   readonly logLevel: LogLevel;
-  /** Whether the exchange's market makers quote all pairs and, in a demo, simulated takers trade. */
+  /**
+   * Whether the exchange's market makers quote all pairs. In a demo also whether simulated takers trade, and whether
+   * more demo data than the demo trader's funds is created.
+   */
   readonly houseTrades: boolean;
   /**
    * Time step in milliseconds: answers to calls with a visitor's email address are delayed to multiples of
@@ -136,8 +142,8 @@ export function accountProblem(
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as const;
 
 /**
- * Seconds of announcing a stop; longer than a proxy needs to notice it with two checks half a
- * second apart.
+ * Default seconds of announcing a stop, except with ROLE all; longer than a proxy needs to notice it with two
+ * checks half a second apart.
  */
 const DRAIN_SECONDS = 2;
 
@@ -159,7 +165,7 @@ const DEMO_MANUAL_DEPOSITS: ReadonlyMap<string, string> = new Map([
   ['USDT/BEP20', '0x43367AC27272F42A8309b883355b7618Bb2A58D1'],
 ]);
 
-/** The demo's manual deposits, without those of coins whose network a real EVM chain serves. */
+/** The demo's manual deposits, without those of coins and networks that a configured EVM chain serves. */
 function demoManualDeposits(evm: readonly EvmConfig[]): ReadonlyMap<string, string> {
   const served = evm.flatMap(({ network, tokens }) =>
     [...tokens.keys()].map((asset) => `${asset}/${network}`),
@@ -197,7 +203,7 @@ function readCalendars(text: string, context: z.RefinementCtx): readonly string[
   return urls;
 }
 
-/** Whether a text names NATS servers, all reached in the same way. */
+/** Whether a text names NATS servers, all with `nats://` or all with `tls://`. */
 function areNatsAddresses(text: string): boolean {
   const addresses = text.split(',').map((address) => address.trim());
   if (!addresses.every((address) => URL.canParse(address))) return false;
@@ -284,7 +290,7 @@ const SETTINGS = z.object({
  * | DATA_DIR      | folder for stored data                                         | ./data                    |
  * | DATABASE_URL  | postgres://… of a server, version 15 or later; needed unless ROLE is all | an embedded one           |
  * | DATABASE_OWNER_URL | the same database with the role that owns and migrates its tables | DATABASE_URL |
- * | REPLICA_DATABASE_URL | a replica for exports, statements and the audit; it may lag behind | DATABASE_URL |
+ * | REPLICA_DATABASE_URL | a replica for large reads such as exports and the audit, and for the sessions of nodes; it may lag behind | DATABASE_URL |
  * | SERVER_SECRET | the lines of `secret.key`, joined with commas; the same on every server | a file in DATA_DIR         |
  * | MODE          | demo: simulated prices and play money; live: real ones         | demo                      |
  * | ROLE          | all: the whole exchange; writer: that, for nodes; api: a node that serves calls; feed: one for live data (guide "Several machines") | all |
@@ -311,7 +317,7 @@ const SETTINGS = z.object({
  * | EVM_NETWORK   | code of the chain's network: ERC20 or BEP20 | ERC20                     |
  * | EVM_XPUB      | extended public key from which users' addresses are derived      | none                      |
  * | EVM_TOKENS    | `USDT=0x…:6, …`: token contracts and their decimals | none                      |
- * | EVM_CONFIRMATIONS | blocks until a transfer is confirmed | the network's own, 12     |
+ * | EVM_CONFIRMATIONS | blocks until a transfer is confirmed | the network's own: 12, on BEP20 15 |
  * | EVM_FINALITY  | newest block that is read: latest, safe or finalized, as the node names it | latest |
  * | EVM_FEE_MODEL | eip1559: base fee and tip; legacy: one gas price           | eip1559                   |
  * | EVM_START_BLOCK | first block to read with a new database | the newest block          |

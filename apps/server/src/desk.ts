@@ -89,8 +89,8 @@ export function createDesk({
 }
 
 /**
- * Returns a function that lists the ids of a user's latest identity verification and newest
- * withdrawals, the objects of operators' decisions.
+ * Returns a function that lists the ids of a user's latest identity verification and 200 newest
+ * withdrawals, the objects of operators' decisions; empty for a text that is no user's id.
  */
 function decisionsAbout({ kyc, withdrawals }: Products) {
   return async (user: string): Promise<readonly string[]> => {

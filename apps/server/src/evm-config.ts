@@ -69,7 +69,7 @@ export interface EvmConfig {
   readonly finality: EvmFinality;
   readonly feeModel: EvmFeeModel;
   readonly startBlock: number | undefined;
-  /** Whether the node traces calls, so that transfers from inside contracts are deposits. */
+  /** Whether the node traces calls, so that transfers of the network's listed coin from inside contracts are deposits. */
   readonly isTraced: boolean;
   readonly reserves: readonly string[];
   readonly sending: (SignerConfig & { readonly wallet: string }) | undefined;
@@ -78,7 +78,7 @@ export interface EvmConfig {
   readonly bounds: ReadonlyMap<string, HotBounds>;
   /**
    * Least ratio between the value of a deposit and the cost of its sweep, and the greatest fee of a
-   * sweep in wei per unit of gas.
+   * sweep in wei per unit of gas; undefined: nothing is swept.
    */
   readonly sweeping: { readonly factor: number; readonly maxFee: bigint } | undefined;
   /** When a payment that is in no block is replaced automatically, and up to which fee in wei per unit of gas. */
@@ -92,7 +92,10 @@ interface NetworkSettings {
   readonly read: Read;
 }
 
-/** The EVM networks with at least one setting, in the order of the network table. */
+/**
+ * The EVM networks with at least one setting: first that of EVM_NETWORK, then those with settings under their own
+ * code, in the order of the network table.
+ */
 function networksIn(settings: Environment): NetworkSettings[] {
   const readerOf =
     (prefix: string): Read =>

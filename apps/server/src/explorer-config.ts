@@ -15,7 +15,7 @@ export function explorersOf(settings: Environment): ReadonlyMap<string, string> 
   );
 }
 
-/** A sentence for each invalid setting of block explorers. */
+/** One sentence that names all invalid entries of EXPLORERS; empty if there are none. */
 export function explorerProblems(settings: Environment): string[] {
   const wrong = [...explorersOf(settings)].filter(
     ([network, page]) =>

@@ -16,12 +16,12 @@ import type { Demo } from './platform/demo.ts';
 import type { DemoData, DemoPart } from './platform/demo-data.ts';
 import type { DemoTexts } from './platform/demo-texts.ts';
 
-/** Seed of all simulated data, so that each start generates the same. */
+/** Seed of a demo's simulated prices and of the random decisions of market makers and takers. */
 export const MARKET_SEED = 20_260_105;
 /** Number of past days in the demo trader's value history. */
 const PAST_DAYS = 90;
 
-/** Target balances of the exchange's market makers and takers in demo mode; topped up at every start. */
+/** Balances to which a demo tops up those of the market maker and of the takers at every start. */
 const INVENTORY: readonly Portion[] = [
   ['USDT', '40000000'],
   ['BTC', '400'],
@@ -46,7 +46,10 @@ interface HouseParts {
  * Trading by the exchange's own accounts. Some demo data needs the accounts that its start creates.
  */
 export interface House extends AppModule {
-  /** Accounts of the demo trader, the market maker and the takers. Throws before the start and in live mode. */
+  /**
+   * Accounts of the demo trader, the market maker, and the takers, who are absent if the exchange does not trade.
+   * Throws before the start and in live mode.
+   */
   readonly demoAccounts: () => { readonly trader: UserId; readonly maker: UserId; readonly takers?: UserId };
   /** In a demo: starts to quote and to trade; cancels the orders instead if the exchange does not trade. */
   readonly trade: () => Promise<void>;

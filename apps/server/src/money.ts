@@ -16,7 +16,7 @@ import { subscriptionMoney } from './modules/subscription/index.ts';
 import { treasuryMoney } from './modules/treasury/index.ts';
 import { withdrawalsMoney } from './modules/withdrawals/index.ts';
 
-/** All modules that move money. A new product is added here and in `products.ts`. */
+/** All modules that register commands. A new product with commands is added here and in `products.ts`. */
 export const MONEY_MODULES: readonly MoneyModule[] = [
   ledgerMoney,
   faucetMoney,

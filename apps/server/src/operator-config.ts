@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { mustBe } from './setting-fields.ts';
 
-/** The operating company as shown on pages; undefined fields are not shown. */
+/**
+ * The operating company, for the legal pages; `entity` also for statements and travel-rule records. If undefined,
+ * `entity` is named as missing, `supportEmail` is the parameter `customer_service_email`, and the others are not
+ * shown.
+ */
 export interface OperatorConfig {
   readonly entity: string | undefined;
   readonly address: string | undefined;

@@ -22,7 +22,7 @@ await commandLine(async () => {
   const wasRunning = databaseUrl === undefined && isEmbeddedRunning(embeddedOptions);
   const embedded = databaseUrl === undefined ? await startEmbeddedPostgres(embeddedOptions) : undefined;
   const connection = embedded?.connection ?? { connectionString: replicaDatabaseUrl ?? databaseUrl ?? '' };
-  // An audit reads all entries, which takes longer than the pool's default time limit for calls.
+  // An audit reads all entries, which may take longer than the pool's default time limit for statements.
   const pool = openDatabase({ connection, log: quiet, name: 'audit', statementTimeoutMs: 3_600_000 });
   const report = await audit(databaseOver(pool).reader, HOLDS, AUDIT_CHECKS);
   await pool.end();

@@ -1,6 +1,6 @@
 /**
- * `npm run replay`: repeats all steps of the journal on another database and compares the resulting books,
- * trades and balances. It can run beside a running server. `--into=URL` continues on a base copy (an empty
+ * `npm run replay`: repeats all steps of the journal on another database and compares the resulting state,
+ * such as books, trades and balances. It can run beside a running server. `--into=URL` continues on a base copy (an empty
  * database starts from zero; by default a temporary database is created on the same server), `--until=STEP`
  * stops early, `--order=ID` prints the history of one order step by step. `--from-checkpoint` starts from the
  * newest signed checkpoint of the data folder, `--from-checkpoint=STEP` from another one.
@@ -84,7 +84,10 @@ async function run({ databaseUrl, databaseOwnerUrl, dataDirectory, serverSecret 
   }
 }
 
-/** Replays, compares the results if all steps were replayed, prints the report, and returns the exit code. */
+/**
+ * Replays, compares the results, prints the report, and returns the exit code. With `--until` only later
+ * checkpoints are compared, and nothing if the replay does not start from a checkpoint.
+ */
 async function replayInto(
   sourceConnection: DatabaseConnection,
   targetConnection: DatabaseConnection,
@@ -136,7 +139,7 @@ function printSteps(replayed: Replayed, story: ReturnType<typeof orderStory> | u
   print(`${replayed.steps} steps replayed, from ${startText(replayed)} to step ${replayed.last}`);
 }
 
-/** Prints the comparison with later checkpoints and with the end of the journal; returns the exit code. */
+/** Prints which later checkpoints were compared, and all differences; returns the exit code. */
 function reportCheckpoints({ compared, problems }: ReplayedFromCheckpoint): number {
   for (const step of compared) print(`compared with checkpoint ${step}`);
   for (const problem of problems) print(`DIFFERENT: ${problem}`);

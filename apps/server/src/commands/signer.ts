@@ -5,28 +5,28 @@
  *
  * | name                 | meaning                                                                              |
  * | -------------------- | ------------------------------------------------------------------------------------ |
- * | SIGNER_PLACE         | path of a socket, or ADDRESS:PORT; equal to the exchange's EVM_SIGNER; one signer per network                |
+ * | SIGNER_PLACE         | path of a socket, or ADDRESS:PORT; equal to the exchange's EVM_SIGNER or BEP20_SIGNER; one signer per network |
  * | SIGNER_KEYSTORE      | the key, as an encrypted JSON file of a wallet                                       |
  * | SIGNER_PASSWORD_FILE | the password of that file                                                            |
  * | SIGNER_SECRET_FILE   | a secret of at least 32 characters, shared with the exchange                         |
- * | SIGNER_DIGEST_FILE   | the key that `npm run signer-key` prints: only what owners confirmed is signed       |
+ * | SIGNER_DIGEST_FILE   | the key that `npm run signer-key` prints: verifies what owners confirmed and operators approved |
  * | SIGNER_FOLDER        | the journal of signed payments; never lose it, never share it                        |
  * | SIGNER_CHAIN_ID      | the chain; default 1                                                                 |
  * | SIGNER_NETWORK       | code of the network, whose payments alone are signed; default that of SIGNER_CHAIN_ID, else ERC20 |
  * | SIGNER_FEE_MODEL     | eip1559 or legacy, equal to the exchange's EVM_FEE_MODEL; default eip1559             |
  * | SIGNER_COIN          | the chain's native coin; default ETH                                                 |
  * | SIGNER_TOKENS        | `USDT=0x…:6, …`: contracts and decimals of their units                               |
- * | SIGNER_LIMITS        | `ETH=5/20, USDT=20000/100000`: limit of a payment and of a day; others are refused   |
+ * | SIGNER_LIMITS        | `ETH=5/20, USDT=20000/100000`: limits of a payment and of 24 hours; a coin without limits is refused |
  * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it none is moved              |
  * | SIGNER_DEPOSITS_KEYSTORE | the mnemonic behind EVM_XPUB, as an encrypted JSON file; without it nothing is swept  |
  * | SIGNER_DEPOSITS_PATH | the path of EVM_XPUB; default m/44'/60'/0'                                             |
- * | SIGNER_GAS           | `ONCE/DAY`: most of the coin that goes to a deposit address as gas; default 0.02/2     |
- * | SIGNER_FEE_GWEI      | greatest price of a unit of gas; default 500                                         |
+ * | SIGNER_GAS           | `ONCE/DAY`: most of the coin that is sent as gas to a deposit address at once, and to all within 24 hours; default 0.02/2 |
+ * | SIGNER_FEE_GWEI      | greatest price of a unit of gas in Gwei; default 500                                 |
  * | SIGNER_CA_FILE       | certificate of the own authority; needed with the next three for another machine     |
  * | SIGNER_CERT_FILE     | the signer's certificate from that authority                                         |
  * | SIGNER_KEY_FILE      | its private key                                                                      |
  * | SIGNER_CLIENT_NAME   | the name in the certificate of the exchange, the only one that is heard              |
- * | SIGNER_WEB3SIGNER_URL | https://… of a Web3Signer that holds the key, instead of SIGNER_KEYSTORE            |
+ * | SIGNER_WEB3SIGNER_URL | https://… (or http://… on this machine) of a Web3Signer that holds the key, instead of SIGNER_KEYSTORE |
  * | SIGNER_WEB3SIGNER_PUBLIC_KEY | the wallet's public key there, 128 hex digits                                |
  * | SIGNER_WEB3SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates and name, as above                |
  */

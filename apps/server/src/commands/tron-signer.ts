@@ -10,15 +10,15 @@
  * | SIGNER_PASSWORD_FILE | the password of that file                                                            |
  * | SIGNER_PATH          | the path of the hot wallet's key below a mnemonic; default m/44'/195'/1'/0/0         |
  * | SIGNER_SECRET_FILE   | a secret of at least 32 characters, shared with the exchange                         |
- * | SIGNER_DIGEST_FILE   | the key that `npm run signer-key` prints: only what owners confirmed is signed       |
+ * | SIGNER_DIGEST_FILE   | the key that `npm run signer-key` prints: verifies what owners confirmed and operators approved |
  * | SIGNER_FOLDER        | the journal of signed payments; never lose it, never share it                        |
  * | SIGNER_TOKENS        | `USDT=T…:6, …`: contracts and decimals of their units                                |
- * | SIGNER_LIMITS        | `USDT=20000/100000`: limit of a payment and of a day; others are refused             |
+ * | SIGNER_LIMITS        | `USDT=20000/100000`: limits of a payment and of 24 hours; a coin without limits is refused |
  * | SIGNER_FEE_TRX       | greatest fee limit of a transaction in TRX; default 100                              |
  * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it none is moved              |
  * | SIGNER_DEPOSITS_KEYSTORE | the mnemonic behind TRON_XPUB, as an encrypted JSON file; without it nothing is swept |
  * | SIGNER_DEPOSITS_PATH | the path of TRON_XPUB; default m/44'/195'/0'                                         |
- * | SIGNER_GAS           | `ONCE/DAY`: most TRX that go to a deposit address for a sweep; default 60/6000       |
+ * | SIGNER_GAS           | `ONCE/DAY`: most TRX that are sent for sweeps to a deposit address at once, and to all within 24 hours; default 60/6000 |
  * | SIGNER_CA_FILE, SIGNER_CERT_FILE, SIGNER_KEY_FILE, SIGNER_CLIENT_NAME | certificates, as of `npm run signer` |
  */
 import { TronJournal } from '../platform/signer/tron-journal.ts';

@@ -6,14 +6,14 @@
  * | name                 | meaning                                                                              |
  * | -------------------- | ------------------------------------------------------------------------------------ |
  * | SIGNER_NETWORK       | LTC or BTC                                                                           |
- * | SIGNER_PLACE         | path of a socket, or ADDRESS:PORT; equal to the exchange's LTC_SIGNER                |
- * | SIGNER_KEYSTORE      | the mnemonic behind LTC_XPUB, as an encrypted JSON file of a wallet                  |
+ * | SIGNER_PLACE         | path of a socket, or ADDRESS:PORT; equal to the exchange's LTC_SIGNER or BTC_SIGNER  |
+ * | SIGNER_KEYSTORE      | the mnemonic behind LTC_XPUB or BTC_XPUB, as an encrypted JSON file of a wallet      |
  * | SIGNER_PASSWORD_FILE | the password of that file                                                            |
- * | SIGNER_PATH          | the path of LTC_XPUB; default m/84'/2'/0' of LTC and m/84'/0'/0' of BTC              |
+ * | SIGNER_PATH          | the path of that account; default m/84'/2'/0' of LTC and m/84'/0'/0' of BTC          |
  * | SIGNER_SECRET_FILE   | a secret of at least 32 characters, shared with the exchange                         |
- * | SIGNER_DIGEST_FILE   | the key that `npm run signer-key` prints: only what owners confirmed is signed       |
+ * | SIGNER_DIGEST_FILE   | the key that `npm run signer-key` prints: verifies what owners confirmed and operators approved |
  * | SIGNER_FOLDER        | the journal of signed batches; never lose it, never share it                         |
- * | SIGNER_LIMIT         | `ONCE/DAY`, in coins: limit of a payment and of a day; without it nobody is paid     |
+ * | SIGNER_LIMIT         | `ONCE/DAY`, in coins: limits of a payment and of 24 hours; without them no user is paid |
  * | SIGNER_FEE_RATE      | greatest fee in the smallest unit per virtual byte; default 500                      |
  * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it none is moved              |
  * | SIGNER_CA_FILE, SIGNER_CERT_FILE, SIGNER_KEY_FILE, SIGNER_CLIENT_NAME | certificates, as of `npm run signer` |

@@ -10,9 +10,9 @@
  * | SIGNER_PASSWORD_FILE | the password of that file                                                            |
  * | SIGNER_PATH          | the path of the account; default m/44'/144'/0'/0/0                                   |
  * | SIGNER_SECRET_FILE   | a secret of at least 32 characters, shared with the exchange                         |
- * | SIGNER_DIGEST_FILE   | the key that `npm run signer-key` prints: only what owners confirmed is signed       |
+ * | SIGNER_DIGEST_FILE   | the key that `npm run signer-key` prints: verifies what owners confirmed and operators approved |
  * | SIGNER_FOLDER        | the journal of signed payments; never lose it, never share it                        |
- * | SIGNER_LIMIT         | `ONCE/DAY`, in XRP: limit of a payment and of a day; without it nobody is paid       |
+ * | SIGNER_LIMIT         | `ONCE/DAY`, in XRP: limits of a payment and of 24 hours; without them no user is paid |
  * | SIGNER_FEE_DROPS     | greatest fee of a transaction in drops; default 5000                                 |
  * | SIGNER_NETWORK_ID    | the network; default 0, the public one                                               |
  * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it none is moved              |

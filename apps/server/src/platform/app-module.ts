@@ -32,8 +32,8 @@ export interface AppModule {
   abandon?(): Promise<void> | void;
   stop?(): Promise<void> | void;
   /**
-   * Called before `stop` when memory cannot be trusted. After it returns, nothing based on that memory is
-   * stored.
+   * Called before `stop` when memory cannot be trusted. After all modules returned, nothing more based on that memory
+   * is sent to the database; a running commit may finish.
    */
   failStop?(): void;
 }

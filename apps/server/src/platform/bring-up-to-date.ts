@@ -7,7 +7,7 @@ import { grantRights } from './database/rights.ts';
 export interface BringUpToDateOptions {
   /** Connection as the role that owns the tables. */
   readonly owner: DatabaseConnection;
-  /** Name of the role that the server works as; undefined where that role owns the tables. */
+  /** Name of the role that receives rights; undefined where the server works as the owner of the tables. */
   readonly runtimeRole: string | undefined;
   /** Folder with the migration files. */
   readonly directory: string;
@@ -15,8 +15,8 @@ export interface BringUpToDateOptions {
 }
 
 /**
- * Migrates the schema, installs the job queue and grants rights for this version of the server. Only the writer
- * may call this. Returns whether a migration was applied.
+ * Migrates the schema, installs the job queue and grants rights for this version of the server. On the database of
+ * an exchange only the writer may call this. Returns whether a migration was applied.
  */
 export async function bringUpToDate(options: BringUpToDateOptions): Promise<boolean> {
   const { owner, runtimeRole, directory, log } = options;

@@ -66,8 +66,8 @@ export class DemoData {
   }
 
   /**
-   * Resolves to the names of the failed parts of the demo data once every part was tried. Never
-   * rejects.
+   * Resolves to the names of the failed parts of the demo data, also of parts within parts, once every part was tried
+   * or `stop` has ended the creation. Never rejects.
    */
   async whenMade(): Promise<readonly string[]> {
     await this.making;

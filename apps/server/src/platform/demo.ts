@@ -26,8 +26,8 @@ export interface Demo {
    */
   readonly attempt: (part: string, make: () => Promise<unknown>) => Promise<boolean>;
   /**
-   * Like `attempt`, for a part of the demo data that is created only once in the life of the demo;
-   * a failed part is tried again at the next start.
+   * Like `attempt`, for a part of the demo data that is created only once in the life of the demo; resolves to true
+   * if it exists already. A failed part is tried again at the next start.
    */
   readonly once: (part: string, make: () => Promise<unknown>) => Promise<boolean>;
 }

@@ -74,8 +74,8 @@ export interface Edge {
   drain(): void;
   /**
    * Stops accepting connections, closes WebSocket connections with the reason `restart`, and waits for running
-   * requests, `finishMs` at most. After `drain` the WebSocket connections are closed one after another, so that
-   * their clients reconnect elsewhere spread over time.
+   * requests, `finishMs` at most. After `drain` the WebSocket connections are closed in groups, so that their clients
+   * reconnect elsewhere spread over time.
    */
   stop(): Promise<void>;
 }
@@ -162,7 +162,7 @@ export function buildsDirectory({ dataDirectory }: Config): string {
 }
 
 /**
- * Returns tests of `Host` headers: both ports answer to their own host names only, which prevents
+ * Returns the test of `Host` headers for the public port, which answers to its own host names only; this prevents
  * DNS rebinding by foreign pages.
  */
 export function namesOf(config: Config): { isOwnName: (host: string | undefined) => boolean } {

@@ -38,8 +38,8 @@ export interface ReplayedFromCheckpoint extends Replayed {
  * Loads a checkpoint into an empty database after verifying its signature, and replays the steps after it. At
  * each later checkpoint it compares journal and state with the signed ones, and, if all steps are replayed, at
  * the end the state with that of the source; differences are returned. Throws `CheckpointDiffers` if the
- * checkpoint does not exist or its data differ from what was signed, and an error with the step's number if a
- * step cannot be repeated.
+ * checkpoint does not exist, its data differ from what was signed, or a later manifest is not as signed, and an
+ * error with the step's number if a step cannot be repeated.
  */
 export async function replayFromCheckpoint(options: FromCheckpointOptions): Promise<ReplayedFromCheckpoint> {
   const { source, target, step, signingKey, checkpoints, until } = options;
@@ -83,8 +83,8 @@ export async function replayFromCheckpoint(options: FromCheckpointOptions): Prom
 }
 
 /**
- * The requested checkpoint and all later ones. Verifies their signatures, and that each refers to its
- * predecessor.
+ * The requested checkpoint (the newest if `wanted` is undefined) and all later ones, by step. Verifies their
+ * signatures, and that each later one refers to its predecessor.
  */
 async function verifiedCheckpoints(
   source: Tx,
@@ -110,7 +110,10 @@ async function verifiedCheckpoints(
   });
 }
 
-/** One sentence for each part of a checkpoint in which the replayed database differs. */
+/**
+ * One sentence for each part of a checkpoint that differs in the replayed database or that this version does not
+ * know. Volatile parts are not compared.
+ */
 async function differingParts(client: pg.Client, { step, parts }: CheckpointManifest): Promise<string[]> {
   const partsByName = new Map(CHECKPOINT_PARTS.map((part) => [part.name, part]));
   const problems: string[] = [];
@@ -127,7 +130,10 @@ async function differingParts(client: pg.Client, { step, parts }: CheckpointMani
   return problems;
 }
 
-/** Differences between the source and the replayed database after all steps. */
+/**
+ * One sentence for each part that is not volatile and differs between the source and the replayed database after
+ * all steps, and for differing rows of the tables' histories.
+ */
 async function differencesAtEnd(source: Reader, made: Reader): Promise<string[]> {
   const parts = CHECKPOINT_PARTS.filter(({ isVolatile }) => isVolatile !== true);
   const queries = Object.fromEntries(
@@ -153,10 +159,13 @@ async function differencesAtEnd(source: Reader, made: Reader): Promise<string[]>
 }
 
 const ROWS_AT_ONCE = 5_000;
-/** Greatest number of differing rows that are reported per table. */
+/** Greatest number of differing rows that are reported per history of a table. */
 const REPORTED_MAX = 10;
 
-/** Rows of a replayed table that the source lacks or has with different content. */
+/**
+ * One sentence for each row of a replayed table's history that the source lacks or has with different content; at
+ * most `REPORTED_MAX`.
+ */
 async function differingHistory({
   source,
   made,

@@ -8,8 +8,8 @@ interface OrderChange {
 }
 
 /**
- * Collects the effects of steps on an order, one line per step: the command, its input, the fills and the
- * order's state afterwards.
+ * Collects the changes of an order, one line per change: step, time (UTC), command with its input, fills, and
+ * the order's state afterwards.
  */
 export function orderStory(id: string): {
   readonly lines: string[];

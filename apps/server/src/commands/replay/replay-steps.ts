@@ -37,8 +37,8 @@ export interface ReplayOptions {
   /** Called for each journal row, in order, before its steps are replayed. */
   readonly onJournalRow?: ((row: JournalRow) => void) | undefined;
   /**
-   * Steps after which all changes are committed and `onPause` is called; each must be the last step of a
-   * batch.
+   * Steps after which all changes are committed and `onPause` is called; a step that is not the last one of its
+   * batch is ignored.
    */
   readonly pausesAt?: ReadonlySet<number> | undefined;
   readonly onPause?: ((step: number) => Promise<void>) | undefined;
@@ -62,15 +62,15 @@ export interface Replayed {
 
 /**
  * Repeats the steps of the source's journal that the target does not have, up to `until`, in order, with their
- * instants and ids. Results are committed in batches that differ from the original ones. Throws with the
- * step's number if a step is refused that was not refused originally.
+ * instants and ids. Results are committed in batches that may differ from the original ones. Throws with the
+ * step's number if a step cannot be read or is refused.
  */
 export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   const { source, secret, log, until = Number.MAX_SAFE_INTEGER, onStep, onJournalRow } = options;
   const { pausesAt, onPause } = options;
   const { reader } = options.target.database;
   const ledger = new Ledger({ reader, log, isReplay: true });
-  // The demo lists all pairs of a live exchange and further ones, so that every journal finds its pairs.
+  // The demo lists all pairs of live mode and further ones, so that journals of both modes find their pairs.
   const { pairs, coins } = createAssets({ mode: 'demo' });
   const modules = MONEY_MODULES.map(({ replay }) =>
     replay({ ledger, database: options.target.database, pairs, coins }),

@@ -4,7 +4,7 @@ import type { SealedStore } from '../../platform/files/sealed-store.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { decryptHash, encryptHash, hashHead } from '../../platform/secrets/slow-hash.ts';
 
-/** Number of rows that one transaction locks and re-encrypts. */
+/** Number of rows that one transaction locks and re-encrypts, and of files that are listed at a time. */
 const BATCH_ROWS = 200;
 /** Number of failures that are listed by name; further ones are only counted. */
 const FAILURES_NAMED = 20;
@@ -234,8 +234,7 @@ async function reencryptFiles(
         if (!(await files.reencrypt(id, owner))) continue;
         count += 1;
         const { rowCount } = await client.query(`select 1 from file where id = $1 and state <> 'gone'`, [id]);
-        // The file was erased during its re-encryption; no content may remain without a row in
-        // `file`.
+        // The file was deleted during its re-encryption, which may have stored its content again.
         if (rowCount === 0) await files.delete(id);
       } catch (cause) {
         if (isDatabaseError(cause)) throw cause;

@@ -64,7 +64,7 @@ export async function backUp(
   return manifest;
 }
 
-/** Reads a backup's manifest. Throws when the folder contains no backup. */
+/** Reads a backup's manifest. Throws when the folder contains no backup or the manifest is invalid. */
 async function readBackup(folder: string): Promise<BackupManifest> {
   const file = join(folder, MANIFEST_FILE);
   if (!existsSync(file)) throw new Error(`there is no backup in ${folder}: ${MANIFEST_FILE} is missing`);
@@ -82,7 +82,8 @@ interface RestoreOptions {
 
 /**
  * Fills an empty database from a backup: the schema of that time and every row. Rows are stored completely or
- * not at all; after a failure the schema may remain. Throws when a file differs from its recorded hash. Newer
+ * not at all; after a failure the schema may remain. Throws when the database has tables, when this version lacks the
+ * backup's newest migration, and when a file differs from its recorded hash. Newer
  * migrations are applied at the server's next start, which sends nothing until operators have confirmed the
  * restore.
  */
@@ -238,7 +239,8 @@ function quoted(name: string): string {
 }
 
 /**
- * Time of the newest complete backup in a folder; undefined when there is none, or the folder does not exist.
+ * Time (milliseconds UTC) of the newest complete backup in a folder; undefined when there is none, or the folder
+ * cannot be read.
  */
 export async function newestBackup(folder: string): Promise<number | undefined> {
   const names = await readdir(folder).catch(() => []);

@@ -32,7 +32,7 @@ const MANIFEST = z.object({
   format: z.literal(1),
   /** The last journal step contained in the checkpoint. */
   step: z.int(),
-  /** Time of the checkpoint in milliseconds. */
+  /** Time of the checkpoint in milliseconds UTC. */
   at: z.int(),
   /** SHA-256 of the previous checkpoint's manifest; null for the first checkpoint. */
   previous: z.nullable(z.string()),
@@ -58,8 +58,8 @@ export class CheckpointDiffers extends Error {
 }
 
 /**
- * Parses a manifest after verifying its signature with the key of this id. Throws `CheckpointDiffers` when the
- * key is unknown, the signature is invalid, or the manifest is not that of `step`.
+ * Parses a manifest after verifying its signature with the public key (PEM) whose id is `key`. Throws
+ * `CheckpointDiffers` when the key is unknown, the signature is invalid, or the manifest is not that of `step`.
  */
 export function verifiedManifest(
   step: number,

@@ -55,7 +55,7 @@ export function checkpointsIn(dataDirectory: string): string {
 }
 
 /**
- * The file of a table's rows in a checkpoint's folder, named by the table's index in the manifest.
+ * The file with the rows of a part in a checkpoint's folder; `place` is the index of the part in the manifest.
  */
 export function partFile(folder: string, place: number): string {
   return join(folder, `${place}.copy.gz`);
@@ -63,8 +63,7 @@ export function partFile(folder: string, place: number): string {
 
 /**
  * Stores signed checkpoints of all state made by steps, from which a replay of the journal may start. A
- * checkpoint is read in a database snapshot while steps continue, and is streamed through this process in
- * chunks of 64 kB.
+ * checkpoint is read in a database snapshot while steps continue, and its rows are streamed to files.
  */
 export class Checkpoints {
   private readonly parts: Parts;
@@ -122,7 +121,10 @@ export class Checkpoints {
     return step;
   }
 
-  /** Writes the table rows of a checkpoint to an unfinished folder. */
+  /**
+   * Writes the table rows of a checkpoint to an unfinished folder. Returns its manifest; undefined if there is no step
+   * since the last checkpoint.
+   */
   private async write(): Promise<CheckpointManifest | undefined> {
     const { reader, folder, parts, clock } = this.parts;
     const client = await reader.connect();

@@ -9,8 +9,8 @@ import { recordingLog } from '../../../testing/recording-log.ts';
 import { ChildBusy, ChildEnded, JobChild, JobFailed, type ChildLimits } from './job-child.ts';
 
 /**
- * Child program for tests that answers, fails, hangs, fills its memory, or reports its environment,
- * depending on the message.
+ * Child program for tests that answers, stays silent, fails, hangs, dies, fills its memory, or reports its
+ * environment, depending on the message.
  */
 const PROGRAM = `
 import { connect } from 'node:net';

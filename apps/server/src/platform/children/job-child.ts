@@ -72,7 +72,7 @@ export class JobChild {
   private isBusy = false;
   private isStopped = false;
   private idle: NodeJS.Timeout | undefined;
-  /** Receives the next message of the child process; replaced whenever a message is sent. */
+  /** Receives the next message of the child process; replaced whenever a message is sent, undefined between jobs. */
   private pendingMessage: { resolve(message: unknown): void; reject(cause: Error): void } | undefined;
   /** Number of child processes started so far. */
   starts = 0;
@@ -81,7 +81,7 @@ export class JobChild {
     this.parts = parts;
   }
 
-  /** Whether the child process is starting, or has not yet answered a message of a job. */
+  /** Whether the child process is starting, or runs a job that has sent it a message. */
   get isWorking(): boolean {
     return this.child !== undefined && this.pendingMessage !== undefined;
   }
@@ -92,7 +92,7 @@ export class JobChild {
 
   /**
    * Runs a job in the child process after the jobs before it. Throws `ChildBusy` when too many jobs wait,
-   * `ChildEnded` when the process ends before the job or the server stops, `JobFailed` when the process
+   * `ChildEnded` when the process ends before the job is done or `stop` is called, `JobFailed` when the process
    * reports a failure, and whatever `job` throws.
    */
   async run<Result>(job: (send: Send) => Promise<Result>): Promise<Result> {

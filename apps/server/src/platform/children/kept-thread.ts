@@ -29,8 +29,8 @@ interface KeptThreadParts {
 }
 
 /**
- * A thread that sends nothing during this many checks is terminated. Checks are counted instead of time, so
- * that a blocked main thread counts only once.
+ * A thread that sends nothing during more than this many checks is terminated. Checks are counted instead of time,
+ * so that a blocked main thread counts only once.
  */
 const SILENT_CHECKS_MAX = 15;
 const CHECK_EVERY_MS = 1_000;

@@ -15,8 +15,8 @@ const LIMITED_PAUSE_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 const MARKETS_TIMEOUT_MS = 30_000;
 /**
- * Interval in milliseconds at which streamed prices are passed on: streams change up to a hundred
- * times a second, but the index is computed once a second.
+ * Greatest interval in milliseconds at which streamed prices are passed on: streams may change much more often, but
+ * the index is computed once a second.
  */
 const STREAM_SEND_MS = 200;
 /** A venue's price stream that is silent for this many milliseconds is reopened. */

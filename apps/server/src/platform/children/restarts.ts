@@ -9,8 +9,7 @@ interface RestartParts {
 }
 
 /**
- * A run of the supervised process of at least this many milliseconds resets the pauses before
- * restarts.
+ * A run of the supervised process or thread of more than this many milliseconds resets the pauses before restarts.
  */
 const STEADY_MS = 60_000;
 

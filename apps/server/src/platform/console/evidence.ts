@@ -47,8 +47,8 @@ const END_LENGTH = 4;
 const SEPARATORS = /[\s,]/gu;
 
 /**
- * Whether a text repeats the amount, or the last four characters of the destination address
- * (case-sensitive).
+ * Whether a text repeats the amount, with or without its coin, or the last four characters of the destination
+ * address (case-sensitive).
  */
 export function isRetyped({ amount, asset, destination }: EvidenceMoney, typed: string): boolean {
   const text = typed.trim();

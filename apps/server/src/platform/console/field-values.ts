@@ -14,8 +14,8 @@ type TextName<Name extends string> = string extends Name
     : never;
 
 /**
- * Reads an operator's form fields by their described names. Each method refuses an unreadable value with the
- * field's name.
+ * Reads an operator's form fields by their described names. Methods other than `isSet` and `isOn` refuse an
+ * unreadable value with the field's name.
  */
 export class FieldValues<Name extends string = string> {
   private readonly fields: CallFields;

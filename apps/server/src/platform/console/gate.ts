@@ -70,7 +70,7 @@ export interface CallPreview {
   readonly needsCode: boolean;
 }
 
-/** Result of an operator's call: it was executed, or waits for a second operator. */
+/** Result of an operator's call: it was executed or scheduled, or waits for a second operator. */
 export type Performed =
   | { readonly state: 'done'; readonly result: unknown }
   | { readonly state: 'proposed'; readonly id: string; readonly expiresAt: number };
@@ -103,9 +103,9 @@ export interface OperatorGate {
    */
   operatorOf(token: string, isBackground: boolean): Promise<Operator | undefined>;
   /**
-   * Executes an operator's call, or proposes it when it needs a second operator, and records either
-   * in the audit log. Verifies the authenticator code where the operation needs one. Throws
-   * `Refused`. A repeated call of the same operator with the same key receives the first answer.
+   * Executes or schedules an operator's call, or proposes it when it needs a second operator, and records it
+   * in the audit log, unless it only reads a list. Verifies the authenticator code where the operation needs one.
+   * Throws `Refused`. A repeated call of the same operator with the same key receives the first answer.
    */
   perform(operation: Operation, call: OperatorCall, marks: CallMarks): Promise<Performed>;
   /**

@@ -122,8 +122,8 @@ export interface SeenFacts {
 /** A described list or action with the functions that serve it. Created by `serveList` and `serveAction`. */
 export interface Operation extends OperationDescription, ActionParts<OperatorCall> {
   /**
-   * The call is executed only after another operator, an approver or owner, has approved it on the
-   * same evidence.
+   * If set, a call that needs a second operator is executed only after another operator, an approver
+   * or owner, has approved it on the same evidence.
    */
   readonly secondPerson?: SecondPerson;
   /**
@@ -181,7 +181,7 @@ export function serveAction<Described extends OperationDescription>(
 /** One page of a list. */
 interface ListPage<Row> {
   readonly list: readonly Row[];
-  /** Number of rows of the whole list; undefined if the list is complete or its rows are not counted. */
+  /** Number of rows of the whole list, possibly counted only up to a limit; undefined if they are not counted. */
   readonly total?: number;
   readonly hasMore?: boolean;
   /** Cursor sent as `before` to read the next page; undefined on the last one. */
@@ -226,7 +226,7 @@ export function whyOf({ operator, fields: { reason = '' } }: OperatorCall): { by
   return { by: approvedBy === undefined ? name : `${name}, approved by ${approvedBy}`, reason };
 }
 
-/** A JPEG as the answer of an operation, shown once. */
+/** A JPEG as the answer of an operation. */
 export class OperatorPicture {
   readonly jpeg: Buffer;
 

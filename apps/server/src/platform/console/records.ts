@@ -93,7 +93,7 @@ export interface RecordSource {
    * users. Other operators do not find them.
    */
   readonly roles?: readonly Role[];
-  /** Whether `find` compares confidential data; then the audit log stores the searched text masked. */
+  /** Whether `find` compares confidential data; if it finds a record, the audit log stores the searched text masked. */
   readonly isConfidential?: boolean;
   /**
    * Finds records that the searched text names, at most `limit`; each way of naming one uses its

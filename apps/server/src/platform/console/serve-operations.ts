@@ -252,8 +252,8 @@ function fieldsOf({ body, method, url }: FastifyRequest): FormFields {
 const COMMON_FIELDS = { GET: ['before'], POST: ['reason', 'version'] } as const;
 
 /**
- * Filters the sent fields of an operator's call to those that the operation declares; other fields
- * reach neither the operation nor proposals nor the log.
+ * Filters the sent fields of an operator's call to those that the operation declares or that every operation
+ * accepts; other fields reach neither the operation nor proposals nor the log.
  */
 function declaredFields(
   { method, fields, canStartLater }: Pick<Operation, 'method' | 'fields' | 'canStartLater'>,

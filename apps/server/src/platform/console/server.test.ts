@@ -210,7 +210,7 @@ describe('the operators’ port', () => {
     const answer = await fetch(`${url}/ops/echo/this`, { method: 'POST', headers, body });
     const session = { token: 'owner'.padEnd(43, '-'), address: '127.0.0.1' };
     expect(received).toEqual([[{ word: 'yes' }, { key: 'one', code: '123 456', session }]]);
-    // An operator whose sessions were ended receives the same answer as one who is signed out.
+    // An operator whose sessions were ended receives the same status as one who is signed out.
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ key: 'l.operator_codes_ended' });
   });

@@ -45,8 +45,8 @@ const ANY = '*';
 export class CommitWaits {
   private readonly parts: Parts;
   /**
-   * When each missing standby database was first found missing, and whether it had been seen
-   * connected before.
+   * When each missing standby database was first found missing, and whether an earlier poll had not found it
+   * missing.
    */
   private readonly goneSince = new Map<string, { at: Instant; wasSeen: boolean }>();
   private hasPolled = false;

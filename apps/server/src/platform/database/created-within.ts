@@ -9,7 +9,7 @@ export interface CreationBounds {
 }
 
 /**
- * Greatest time in milliseconds between the generation of an id and the step that stores its row,
+ * Greatest time in milliseconds that is assumed between the generation of an id and the step that stores its row,
  * e.g. while the step waits in the queue.
  */
 const ID_MARGIN_MS = HOUR_MS;

@@ -11,12 +11,12 @@ export interface Database {
   readonly reader: Reader;
   /**
    * Reads committed data like `reader`, for the exchange's own work even when a request triggers
-   * it; these reads never wait for requests.
+   * it; where requests have their own pools, these reads do not wait for them.
    */
   readonly own: Reader;
   /**
-   * Reads from a replica that may lag behind, for large reads of screens. Code that moves money must not use
-   * it.
+   * Reads from a replica that may lag behind, for large reads and statistics; like `reader` without a replica. Code
+   * that moves money must not use it.
    */
   readonly replica: Replica;
   /** Runs single statements that write, and their related reads. */

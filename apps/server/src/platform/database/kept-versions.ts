@@ -5,7 +5,7 @@ import { wholeNumber } from './whole-number.ts';
 /** A published version of a product's terms; `terms` is JSON with amounts as decimal text. */
 export interface StoredVersion {
   readonly version: number;
-  /** Time of the version's publication, in milliseconds. */
+  /** Time of the version's publication, in milliseconds UTC. */
   readonly at: number;
   readonly by: string;
   readonly reason: string;

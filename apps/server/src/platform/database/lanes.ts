@@ -17,7 +17,7 @@ export function inLane<T>(lane: Lane, work: () => T): T {
   return lanes.run(lane, work);
 }
 
-/** Runs `work` as the exchange's own work, whoever triggered it, so that it never waits for requests. */
+/** Runs `work` as the exchange's own work, whoever triggered it: its queries use the exchange's own pools. */
 export function asOwnWork<T>(work: () => T): T {
   return lanes.run(undefined, work);
 }

@@ -31,8 +31,8 @@ const undefinedTable = '42P01';
 /**
  * Applies the pending migrations of the database schema, each in its own transaction, under a lock,
  * so that several servers may start at once. Without pending migrations this is a single query.
- * Throws when a file fails, when an applied file was changed, or when the schema is newer than this
- * version; later files are not applied then.
+ * Throws when a file fails, when an applied file was changed, when the schema is newer than this
+ * version, or when a pending file has a lower number than an applied one; later files are not applied then.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> {
   const files = await readMigrationFiles(options.directory);
@@ -51,8 +51,8 @@ export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> 
 }
 
 /**
- * Throws when the database schema is newer than this version, or an applied migration differs from
- * its file. Only reads.
+ * Throws when the database schema is newer than this version, an applied migration differs from its file, or a
+ * pending file has a lower number than an applied one. Only reads.
  */
 export async function requireNotNewer({ connection, directory }: Omit<MigrateOptions, 'log'>): Promise<void> {
   const files = await readMigrationFiles(directory);
@@ -67,7 +67,8 @@ export async function requireNotNewer({ connection, directory }: Omit<MigrateOpt
 }
 
 /**
- * Whether all migrations of this version are applied and no others. Only reads, and no table that does not exist.
+ * Whether all migrations of this version are applied; false for a new database. Throws like `requireNotNewer`. Only
+ * reads.
  */
 export async function isSchemaCurrent({
   connection,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { breakDeadConnections } from './dead-connections.ts';
 import type { DatabaseLog } from './log.ts';
 
-/** Address of a PostgreSQL server: the socket of the embedded server, or the URL in DATABASE_URL. */
+/** Address of a PostgreSQL database: at the socket of the embedded server, or a URL such as that in DATABASE_URL. */
 export type DatabaseConnection =
   | {
       readonly host: string;
@@ -30,8 +30,7 @@ export interface OpenDatabaseOptions {
 
 /**
  * Time limit in milliseconds for obtaining a database connection, new or returned. On a machine
- * that is busy elsewhere, opening several takes seconds; a caller of the API waits 12 seconds for
- * its answer.
+ * that is busy elsewhere, opening several takes seconds; the pages wait 12 seconds for an answer.
  */
 export const connectTimeoutMs = 10_000;
 /**

@@ -8,7 +8,7 @@ import { clientOptions, type DatabaseConnection } from './pool.ts';
  * right for the refused changes; the trigger is the only place that declares a table append-only.
  */
 
-/** Tables that only migrations and a start may write. */
+/** Tables that only the role that owns them may write. */
 const OWNER_TABLES = ['schema_migration', 'database_setting'];
 const SCHEMAS = ['public', 'graphile_worker'];
 
@@ -20,8 +20,8 @@ interface Relation {
   readonly name: string;
   readonly kind: string;
   /**
-   * Bits of the events (insert, update, delete) that the table's trigger `refuse_change` refuses,
-   * as in `pg_trigger.tgtype`.
+   * `pg_trigger.tgtype` of the table's triggers `refuse_change`, with the bits of the events that they refuse (see
+   * `TRIGGER_EVENTS`); 0 without such a trigger.
    */
   readonly refused: number;
   readonly granted: readonly string[];

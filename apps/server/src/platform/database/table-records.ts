@@ -43,7 +43,7 @@ export interface TableRecords {
 }
 
 /**
- * Greatest time in milliseconds between the generation of an id and the step that stores its row.
+ * Greatest time in milliseconds that is assumed between the generation of an id and the step that stores its row.
  */
 const ID_MARGIN_MS = HOUR_MS;
 

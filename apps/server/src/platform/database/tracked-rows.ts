@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { AmountRange } from '@exchange/core/tracking.ts';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Number of an account's newest records of a kind with which a typed amount is compared. */
+/** Number of an account's newest records of a table with which a typed amount is compared. */
 const COMPARED_MAX = 500;
 
 /** The transfers of an account that a search text matches. */
@@ -18,11 +18,11 @@ export type TransferNames =
     };
 
 /**
- * Condition that selects an account's records of `table` by what was typed. Each form uses an index, and an amount is
- * compared with the newest 500 records only, so that the cost does not grow with the history.
+ * Condition that selects an account's records of `table`: those that are not completed, those with a typed amount
+ * among the newest 500, so that the cost does not grow with the history, or those with a typed id or transaction id.
  *
- * @param parts `open`: the condition of records that are not completed; `amounts`: the amounts that users see;
- *   `transaction`: the column with the transaction id, undefined without one
+ * @param parts `open`: the condition of records that are not completed; `amounts`: the amounts that users see, of which
+ *   one must match; `transaction`: the transaction id in lower case, undefined for a table without one
  */
 export function trackedRows(
   table: string,

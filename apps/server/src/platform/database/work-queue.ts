@@ -9,8 +9,8 @@ export interface WorkQueue<Item> {
    */
   waiting(reader: Reader, after: string | undefined, limit: number): Promise<readonly string[]>;
   /**
-   * Deletes the waiting items with these keys and returns them, oldest first. Items that are
-   * already processed are left out. Rolling back the transaction restores them.
+   * Deletes the waiting items with these keys and returns them, oldest first. Items that are already processed, or
+   * that another transaction is processing, are left out. Rolling back the transaction restores them.
    */
   dequeue(tx: Tx, keys: readonly string[]): Promise<readonly Item[]>;
 }

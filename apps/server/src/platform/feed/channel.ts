@@ -9,7 +9,7 @@ export interface ChannelOptions {
   readonly topic: string;
   readonly clock: Clock;
   readonly spreader: Pick<FrameDistributor, 'add'>;
-  /** Returns the feed topic's current state; undefined when the topic does not exist. */
+  /** Returns the feed topic's current state or a promise of it; undefined when the topic does not exist. */
   readonly snapshot: () => unknown;
   /** Called when reading a topic's snapshot failed; the subscription has ended then. */
   readonly failed: (connection: Connection, cause: unknown) => void;
@@ -24,8 +24,8 @@ export interface Update {
 }
 
 /**
- * Greatest number of a topic's subscribers that are written to at once. Private topics have fewer subscribers
- * and therefore lose no update, except those of shared accounts.
+ * Greatest number of a topic's subscribers that are written to at once. Private topics have fewer subscribers,
+ * except those of shared accounts, so their updates do not wait for distribution.
  */
 const SMALL_CHANNEL = 50;
 /**
@@ -39,7 +39,7 @@ const WAITING_MAX = 64;
  */
 const DELAY_MAX_MS = 400;
 /**
- * Milliseconds for which a topic's snapshot is shared by subscribers that join in quick succession.
+ * Milliseconds for which a topic's snapshot is shared by subscribers that join before the next update.
  */
 const SNAPSHOT_SHARED_MS = 1_000;
 
@@ -186,7 +186,8 @@ export class Subscription implements Following {
 
   /**
    * Sends an update, or a snapshot when the update does not directly follow the last sent state. While a snapshot
-   * is loading, the update waits for it. Updates that the sent state contains are ignored.
+   * is loading, the update waits for it. Updates that the sent state contains, and those for a connection that is
+   * behind, are ignored.
    */
   deliver(update: Update): void {
     if (update.seq <= this.#seq || this.#isStale || !this.channel.subscriptions.has(this)) return;

@@ -53,7 +53,7 @@ export class Channels {
 
   /**
    * Subscribes a connection to a feed topic; private topics require a signed-in connection. Returns
-   * false when the topic does not exist.
+   * false when the topic does not exist; with `source` that is known only later, and ends the subscription.
    */
   join(connection: Connection, topic: string): boolean {
     const userId = isPrivateTopic(topic) ? connection.proof?.session.userId : undefined;

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Session } from '../http/route.ts';
 import { textFrame, type SharedFrame } from './frame.ts';
 
-/** The closing status “service restart”, and its reason, after which clients reconnect at once. */
+/** The closing status “service restart”, and its reason, after which the pages reconnect within half a second. */
 export const RESTART = { code: 1012, reason: 'restart' } as const;
 const CLOSED_WITHIN_MS = 1_000;
 const CLOSE_CHECK_MS = 10;
@@ -81,7 +81,7 @@ export class Connection {
   }
 
   /**
-   * Writes a prepared frame unless the buffered bytes would exceed the limit. False means that it was not written;
+   * Writes a prepared frame unless bytes are buffered and would exceed the limit with it. False means that it was not written;
    * the client is behind until all buffered bytes have been sent. On a closed connection does nothing and returns
    * true.
    */
@@ -134,9 +134,9 @@ export class Connection {
 }
 
 /**
- * Closes all connections, also those that are opened meanwhile, with the reason `restart`: at once, or in random
- * order at least `perSecond` per second and within ten seconds. `before` is called for each just before.
- * Connections that do not answer are terminated after a second.
+ * Closes all connections with the reason `restart`, each after a call of `before`: at once, or with `perSecond` in
+ * random groups, at least about that many per second and all in about ten seconds. Connections that are opened
+ * meanwhile are closed with the last group. Those that still exist a second after it are terminated.
  */
 export async function closeAll(
   connections: ReadonlySet<Connection>,

@@ -18,11 +18,11 @@ export interface Feed {
   publishPrivate(topic: string, userId: UserId, data: unknown): void;
 }
 
-/** Receives the published updates for subscribers on other machines. */
+/** Receives the published updates for subscribers of other processes. */
 export interface FeedRelay {
-  /** Whether a subscriber on another machine has the topic; `userId` is set for private topics. */
+  /** Whether another process follows the topic; `userId` is set for private topics. */
   isFollowed(topic: string, userId?: UserId): boolean;
-  /** Sends a topic's update as JSON text to other machines; `userId` is set for private topics. */
+  /** Sends a topic's update as JSON text to other processes; `userId` is set for private topics. */
   publish(topic: string, userId: UserId | undefined, json: string): void;
 }
 
@@ -64,8 +64,8 @@ export const HUB_LIMITS = {
   stalledMs: 26_000,
   idleMs: FEED_LIMITS.idleMs,
   /**
-   * Interval in milliseconds of pings and session checks: connections of revoked sessions end
-   * within this time.
+   * Interval in milliseconds of pings and session checks: connections of revoked sessions end at the next check
+   * that succeeds.
    */
   roundMs: 4_000,
 } as const;

@@ -14,7 +14,7 @@ export interface ServerAccount {
 }
 
 // Names of accounts that run PostgreSQL for root, because it refuses to run as root. `nobody`
-// exists on every Unix; `postgres` is clearer in a process list.
+// exists on almost every Unix; `postgres` is clearer in a process list.
 const unprivilegedNames = ['postgres', 'nobody'];
 
 /**

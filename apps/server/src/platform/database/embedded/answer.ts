@@ -51,8 +51,8 @@ export function connectionOf(socketDirectory: string, cluster: string): Embedded
 }
 
 /**
- * Checks the PostgreSQL server at a socket. Creates the database and the runtime role when the very first start
- * did not get that far. Throws when the server is ours but may lose data, serves another data directory, or
+ * Checks the PostgreSQL server at a socket. Creates the database, the runtime role and the password of both roles
+ * where they are missing. Throws when the server is ours but may lose data, serves another data directory, or
  * refuses us permanently.
  */
 export async function probeServer(socketDirectory: string, cluster: string): Promise<Answer> {

@@ -35,9 +35,9 @@ const reportEveryMs = 5_000;
 
 /**
  * Makes the PostgreSQL server of a data directory run, whatever its state: adopts a healthy server,
- * waits for one that recovers or stops, clears a stale lock file, or starts a server. Several
- * concurrent calls, also in several processes, end with the same server. Throws when PostgreSQL
- * itself refuses to start, or is not ready within five minutes.
+ * waits for one that recovers or stops, restarts one that does not answer, clears a stale lock file, or starts a
+ * server. Several concurrent calls, also in several processes, end with the same server. Throws when PostgreSQL
+ * refuses to start or to stop, is not usable, or is not ready within five minutes.
  */
 export async function bringUp(
   location: Location,

@@ -23,7 +23,7 @@ const defaultRelocationRoot = '/var/lib/amethyst-exchange';
  * `relocationRoot` if this process is root and the account that runs PostgreSQL cannot enter
  * `intended`. A relocation is recorded in a pointer file inside `intended`, which later starts
  * follow, so that a later change of permissions does not make an empty database appear. Throws when
- * neither place can be used.
+ * neither place can be used, or an existing database cannot be reached.
  */
 export function locate(intended: string, relocationRoot: string | undefined, log: DatabaseLog): Location {
   mkdirSync(intended, { recursive: true });

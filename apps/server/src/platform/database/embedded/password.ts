@@ -9,8 +9,8 @@ const WITH_PASSWORD = 'scram-sha-256';
 const WITHOUT_PASSWORD = 'trust';
 
 /**
- * The password of both database roles, stored beside PostgreSQL's data directory; undefined for
- * directories created before passwords existed.
+ * The password of both database roles, stored beside PostgreSQL's data directory; undefined if its file is missing,
+ * as before the first start.
  */
 export function embeddedPassword(cluster: string): string | undefined {
   try {
@@ -43,7 +43,7 @@ export function makeEmbeddedPassword(cluster: string): string {
   return embeddedPassword(cluster)!;
 }
 
-/** Whether the PostgreSQL server of a data directory requires a password from clients. */
+/** Whether `pg_hba.conf` of a data directory is the version of this module that requires a password. */
 export function requiresPassword(cluster: string): boolean {
   return readFileSync(rulesPath(cluster), 'utf8') === rulesOf(WITH_PASSWORD);
 }

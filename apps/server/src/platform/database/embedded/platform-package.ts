@@ -61,8 +61,8 @@ export function linkLibraries(native: string): boolean {
 
 /**
  * Copies the npm package with PostgreSQL to `cache/postgresql-<version>` and creates the library
- * links; reuses an earlier copy. Returns undefined when the folder is not writable or its disk is full, or when it
- * belongs to another user, who could have placed other programs there.
+ * links; reuses an earlier copy. Returns undefined when the folder is not writable or its disk is full, or when
+ * another user owns it or may write to it, who could have placed other programs there.
  */
 export function copyPackage(shipped: PlatformPackage, cache: string, log: DatabaseLog): string | undefined {
   const copy = join(cache, `postgresql-${shipped.version}`);

@@ -12,7 +12,7 @@ export const embeddedRuntimeUser = 'exchange_runtime';
 export const embeddedPort = 5432;
 
 /**
- * Maximum number of connections; enough for one process that is the whole exchange, and programs
+ * Default maximum number of connections; enough for one process that is the whole exchange, and programs
  * beside it.
  */
 const CONNECTIONS_MAX = 100;

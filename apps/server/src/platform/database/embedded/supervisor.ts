@@ -26,7 +26,10 @@ export interface EmbeddedOptions {
    * /var/lib/amethyst-exchange.
    */
   readonly relocationRoot?: string;
-  /** PATH that is searched for an installed PostgreSQL when the npm package cannot be used. */
+  /**
+   * PATH that is searched for an installed PostgreSQL when the npm package cannot be used; default
+   * /usr/local/bin:/usr/bin.
+   */
   readonly searchPath?: string;
   /** How many connections the server accepts when it is started; 100 when omitted. */
   readonly connectionsMax?: number;
@@ -40,7 +43,10 @@ export interface EmbeddedPostgres {
   readonly dataDirectory: string;
   /** Process id of the current PostgreSQL server; changes with a restart. */
   readonly pid: number;
-  /** Restarts PostgreSQL on the same data if it has ended; resolves at once if it is running. */
+  /**
+   * Restarts PostgreSQL on the same data if it has ended or does not answer. Resolves when it answers; rejects after
+   * `stop`.
+   */
   ensureRunning(): Promise<void>;
   /**
    * Calls the listener whenever PostgreSQL ends without `stop`. Returns a function that
