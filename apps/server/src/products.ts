@@ -76,7 +76,7 @@ export interface ProductParts {
   readonly pretends: boolean;
   readonly records: Pick<Records, 'feesPaid'>;
   readonly accountStatuses: AccountStatuses;
-  /** Deposit addresses whose deposits are reviewed manually, by coin and network, e.g. `USDT/TRX`. */
+  /** Deposit addresses whose deposits are reviewed manually, by coin and network, e.g. `USDT/BEP20`. */
   readonly manualDeposits: ReadonlyMap<string, string>;
   /** Settings of real EVM chains. */
   readonly evm: readonly EvmSettings[];
