@@ -137,7 +137,7 @@ export class PdfDocument {
   }
 }
 
-/** A standard font with the widths of Helvetica, with which readers place the glyphs of any font they use for it. */
+/** A standard font with the widths of Helvetica, so that readers place the glyphs of a substitute font alike. */
 function latinFont(name: string): string {
   return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding
 /FirstChar ${FIRST_LATIN} /LastChar ${LAST_LATIN} /Widths [${HELVETICA_WIDTHS.join(' ')}] >>`;

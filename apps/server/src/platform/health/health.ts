@@ -17,7 +17,7 @@ export interface ComponentHealth {
 }
 
 export interface HealthReport {
-  /** `standby`: healthy, and ready to take over. `draining`: about to stop, but still serving. */
+  /** `standby`: healthy, and ready to take over. `draining`: about to stop, but still serving requests. */
   readonly status: 'up' | 'standby' | 'down' | 'draining';
   readonly components: Readonly<Record<string, ComponentHealth>>;
 }

@@ -315,8 +315,8 @@ function answerFailures(
 }
 
 /**
- * Answers errors of the HTTP framework or of a page: what `refusalOf` knows as a refusal, other client errors with their
- * own status (403 like an unknown path), and the rest with 500.
+ * Answers errors of the HTTP framework or of a page: errors that `refusalOf` knows with their refusal, other client
+ * errors with their own status (403 like an unknown path), and all others with 500.
  */
 function answerFailure(
   error: unknown,
