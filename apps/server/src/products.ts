@@ -76,7 +76,7 @@ export interface ProductParts {
   readonly pretends: boolean;
   readonly records: Pick<Records, 'feesPaid'>;
   readonly accountStatuses: AccountStatuses;
-  /** Deposit addresses by coin and network whose deposits are reviewed manually. */
+  /** Deposit addresses whose deposits are reviewed manually, by coin and network, e.g. `USDT/BEP20`. */
   readonly manualDeposits: ReadonlyMap<string, string>;
   /** Settings of real EVM chains. */
   readonly evm: readonly EvmSettings[];
@@ -84,7 +84,7 @@ export interface ProductParts {
   readonly utxo: readonly UtxoSettings[];
   readonly xrp: XrpSettings | undefined;
   readonly tron: TronSettings | undefined;
-  /** Pages about transactions by network, with `{txid}` for the id. */
+  /** URLs of pages about transactions by network, with `{txid}` for the transaction's id. */
   readonly explorers: ReadonlyMap<string, string>;
   /** Folder with the files of sanctions lists, if configured. */
   readonly sanctionsFolder: string | undefined;

@@ -34,7 +34,10 @@ export interface ComposeOptions {
   readonly venues?: readonly Venue[];
   /** Program of the index thread; without it the index runs in the calling thread, for tests. */
   readonly indexProgram?: ThreadProgram;
-  /** Whether scheduled jobs and the reconciliation run at their times; default true. Tests call them themselves. */
+  /**
+   * Whether scheduled jobs, the reconciliation and the house's figures run at their times; default true. Tests call them
+   * themselves.
+   */
   readonly runsSchedule?: boolean;
   /** Connections of the job queue; tests open few. */
   readonly jobConnections?: number;
@@ -146,8 +149,8 @@ function liveSources({ config }: Platform, listed: readonly ListedPair[]) {
 }
 
 /**
- * Creates the store of uploaded files, in the data folder or in a bucket, encrypted with a key derived from
- * the server's secret.
+ * Creates the store of uploaded files, in the data folder or in a bucket, encrypted with keys derived from the
+ * server's secret.
  */
 export function newFiles(
   { config, clock, log }: Platform,

@@ -109,7 +109,7 @@ export function tronOf(settings: Environment): TronConfig | undefined {
   };
 }
 
-/** One sentence for each setting that is missing or invalid. No sentence repeats a key or a URL. */
+/** Sentences about missing and invalid settings; empty if there are none. No sentence repeats a key or a URL. */
 export function tronProblems(settings: Environment): string[] {
   const read = readerOf(settings);
   if (FIELDS.every((field) => read(field) === undefined)) return [];

@@ -36,7 +36,7 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 const REQUIRED: readonly Field[] = ['RPC_URL', 'RPC_AUTH_FILE', 'XPUB'];
 
-/** Number of confirmations of deposits from an amount on, in units of the coin. */
+/** Number of confirmations that deposits of `from` or more need; `from` is an amount in coins. */
 interface ConfirmationStep {
   readonly from: Decimal;
   readonly confirmations: number;
@@ -112,7 +112,10 @@ export function utxoOf(settings: Environment): UtxoConfig[] {
   });
 }
 
-/** One sentence for each setting of a chain that is missing or invalid. No sentence repeats a key or a URL. */
+/**
+ * Sentences about missing and invalid settings of the chains; empty if there are none. No sentence repeats a key or a
+ * URL.
+ */
 export function utxoProblems(settings: Environment): string[] {
   return UTXO_CODES.flatMap((code) => {
     const read = readerOf(settings, code);

@@ -42,8 +42,8 @@ interface Watched {
 }
 
 /**
- * Disk space of the folders to which this server writes; an external database's disks are not
- * monitored.
+ * Disk space of the data folder and, where they are in use, of the folders of uploaded files and of
+ * backups; an external database's disks are not monitored.
  */
 export function disksOf({ config }: Platform): Disks {
   return new Disks({
@@ -78,7 +78,7 @@ export function figureSources(products: Products): FigureSources {
   };
 }
 
-/** Registers the health checks and metrics of all parts. */
+/** Registers the health checks and metrics of the sequencer, the modules and the due work. */
 export function watchHealth(
   { health, metrics, clock, config }: Platform,
   { market, sequencer, commitWaits, ledger, movements, monthlySums, ...otherParts }: Watched,

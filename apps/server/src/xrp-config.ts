@@ -66,7 +66,7 @@ export function xrpOf(settings: Environment): XrpConfig | undefined {
   };
 }
 
-/** One sentence for each setting that is missing or invalid. No sentence repeats a URL. */
+/** Sentences about missing and invalid settings; empty if there are none. No sentence repeats a URL. */
 export function xrpProblems(settings: Environment): string[] {
   const read = readerOf(settings);
   if (FIELDS.every((field) => read(field) === undefined)) return [];

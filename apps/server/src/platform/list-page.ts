@@ -33,8 +33,8 @@ export interface ListPage<Row> {
   /** Number of rows in the list; in a list read from the database, counted up to `PAGED_ROWS_MAX`. */
   readonly total: number;
   /**
-   * Position of the first row of the list's first page: as requested, or read with page 1. Undefined if the list
-   * is empty, or if a later page was requested without it.
+   * Position of the first row of the list's first page: as requested, or read with page 1. Without a requested one,
+   * undefined if the list is empty or a later page was requested.
    */
   readonly anchor: string | undefined;
   /** Position of this page's last row; undefined on the last page. */

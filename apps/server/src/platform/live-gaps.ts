@@ -13,14 +13,14 @@ const NODE_WANTED = 22;
 
 export interface LiveFacts {
   readonly now: number;
-  /** Time of the newest backup; undefined if there is none. */
+  /** Time of the newest backup, in milliseconds UTC like `now`; undefined if there is none. */
   readonly backupAt: number | undefined;
-  /** PostgreSQL's `synchronous_standby_names`: the standbys that every commit waits for. */
+  /** PostgreSQL's `synchronous_standby_names`: the standbys for which commits wait; empty for none. */
   readonly synchronousStandbys: string;
   /** Whether the server's own database role owns the tables. */
   readonly ownsTables: boolean;
   readonly sources: number;
-  /** Why the mail server rejects mail; undefined when it accepts mail. */
+  /** Why the mail server cannot be used; undefined when it can. */
   readonly mailProblem: string | undefined;
   /** Version of the running Node.js. */
   readonly node: string;

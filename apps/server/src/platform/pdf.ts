@@ -1,9 +1,9 @@
 import type { Locale } from '@exchange/core/locale.ts';
 
 /**
- * Documents of text and lines as PDF 1.7. Latin text is set in Helvetica, which every reader has, and other text in the
- * standard font of its language (Adobe's character collections), which readers replace by one of the system. Fonts are
- * not embedded, so that a document has a few kilobytes.
+ * Documents of text and lines as PDF 1.7. Printable ASCII is set in Helvetica, one of the standard fonts of PDF, and
+ * other text in a font of the document's language (Adobe's character collections), which readers may replace by one of
+ * the system. Fonts are not embedded, so that documents stay small.
  */
 
 /** Size of a page in points, A4 across. */
@@ -59,7 +59,7 @@ export interface TextStyle {
   readonly isBold?: boolean;
 }
 
-/** Width of a text in points. */
+/** Width in points of a text in a font size in points; characters other than printable ASCII count as `size` wide. */
 export function widthOf(text: string, size: number): number {
   let thousandths = 0;
   for (const character of text)
@@ -137,7 +137,7 @@ export class PdfDocument {
   }
 }
 
-/** A standard font with its widths, which readers without it need to place the glyphs of another one. */
+/** A standard font with the widths of Helvetica, so that readers place the glyphs of a substitute font alike. */
 function latinFont(name: string): string {
   return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding
 /FirstChar ${FIRST_LATIN} /LastChar ${LAST_LATIN} /Widths [${HELVETICA_WIDTHS.join(' ')}] >>`;
@@ -146,7 +146,7 @@ function latinFont(name: string): string {
 /** Number of the first page's object: catalogue, page tree and five objects of fonts come before it. */
 const FIRST_PAGE_OBJECT = 8;
 
-/** A file of numbered objects with the table of their places. All text is ASCII, so that lengths are bytes. */
+/** A file of numbered objects with the table of their byte offsets. All text is ASCII, so that lengths are bytes. */
 function fileOf(objects: readonly string[]): Buffer {
   let file = '%PDF-1.7\n';
   const places: number[] = [];

@@ -87,8 +87,9 @@ const START_LIMITS: PoolLimits = {
 };
 
 /**
- * Starts the embedded PostgreSQL or connects to the configured server, without changing any data. Throws with a
- * sentence for the operator when the database cannot be used; nothing is left running then.
+ * Starts the embedded PostgreSQL or connects to the configured server, without changing data of the exchange. Throws
+ * with a sentence for the operator when the database cannot be used. The pools are closed then, and the embedded
+ * server is stopped unless another process is its writer.
  */
 export async function startDatabase(options: StartDatabaseOptions): Promise<DatabaseServer> {
   const { databaseUrl, dataDirectory, rootDirectory, log } = options;

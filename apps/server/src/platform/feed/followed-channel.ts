@@ -12,12 +12,12 @@ interface Options extends Omit<ChannelOptions, 'snapshot'> {
   readonly refetch: () => void;
 }
 
-/** An update or a snapshot with its position among all updates of the publisher. */
+/** An update or a snapshot with its position among all messages of the publisher. */
 interface Placed extends Update {
   readonly position: number;
 }
 
-/** Why a topic of another process could not be subscribed to. */
+/** Why a subscription to a topic of another process failed or ended. */
 export class TopicFailure extends Error {
   readonly reason: 'absent' | 'failed';
 

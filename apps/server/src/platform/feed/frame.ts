@@ -12,24 +12,23 @@ const EIGHT_BYTE_LENGTH = 127;
  */
 const COMPRESSED_BYTES = { least: 256, most: 32_768 } as const;
 /**
- * Compression settings: messages have hundreds to thousands of bytes; a larger window would only
- * take longer to set up.
+ * Compression settings. A window of 8 KiB covers most messages, which have hundreds to thousands of
+ * bytes; a larger one takes longer to set up.
  */
 const DEFLATE = { level: 4, windowBits: 13, memLevel: 6, finishFlush: constants.Z_SYNC_FLUSH } as const;
 /** Length of the sync flush's tail, which the receiver adds again (RFC 7692, 7.2.1). */
 const TAIL_BYTES = 4;
 
 /**
- * Encodes a WebSocket text message of a server (RFC 6455, one unmasked final frame). Shared messages are
- * encoded once, because encoding costs more than writing to a socket.
+ * Encodes a WebSocket text message of a server (RFC 6455, one unmasked final frame).
  */
 export function textFrame(text: string): Buffer {
   return framed(FINAL_TEXT, Buffer.from(text));
 }
 
 /**
- * A message for many subscribers: encoded once plain, and once compressed for clients that negotiated
- * compression.
+ * A message for many subscribers: encoded once plain, and at most once compressed, for clients that
+ * negotiated compression.
  */
 export class SharedFrame {
   readonly plain: Buffer;
@@ -52,8 +51,8 @@ export class SharedFrame {
   }
 
   /**
-   * The compressed WebSocket frame, or the plain one where compression is not allowed or not
-   * useful.
+   * The compressed WebSocket frame, or the plain one where compression is not allowed or the size is
+   * outside `COMPRESSED_BYTES`.
    */
   get compressed(): Buffer {
     if (!this.mayCompress) return this.plain;

@@ -37,7 +37,7 @@ export interface FeedHubOptions extends UpgradeOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly limits?: Partial<HubLimits>;
-  /** Sends published updates to subscribers on other machines. */
+  /** Sends published updates to subscribers of other processes. */
   readonly relay?: FeedRelay | undefined;
   /** Source of all topics, if another process publishes them. */
   readonly source?: TopicSource;
@@ -50,8 +50,8 @@ export interface FeedHubOptions extends UpgradeOptions {
 const MOST_FAULTS = 20;
 const MESSAGE_BURST = 20;
 /**
- * Greatest number of sign-ins on a connection, which no normal client reaches; a client that does
- * is disconnected and may reconnect.
+ * Greatest number of sign-in attempts on a connection, more than apps need; a further attempt closes
+ * the connection, and the client may reconnect.
  */
 const MOST_SIGN_INS = 20;
 const SIGN_IN_WAIT_MS = 60_000;
@@ -116,8 +116,8 @@ export class FeedHub implements Feed {
   }
 
   /**
-   * The current state of a topic for subscribers on other machines; undefined when it does not
-   * exist.
+   * The current state of a topic for subscribers of other processes, or a promise of it for a private
+   * topic; undefined when the topic does not exist.
    */
   snapshot(topic: string, userId: UserId | undefined): unknown {
     return this.#channels.snapshot(topic, userId);
@@ -269,7 +269,7 @@ export class FeedHub implements Feed {
         refuse(connection, cause.refusal);
         return;
       }
-      // A failed snapshot or session lookup must not affect later messages of the connection.
+      // An error, e.g. of a session lookup, must not affect later messages of the connection.
       this.#options.log.error('feed.failed', { op: message.op, cause });
       refuse(connection, FAILED);
     }

@@ -38,7 +38,7 @@ export function privateEvent<Fact extends OwnedFact, Message extends readonly un
 
 /**
  * Serves the private topics of these events, each with an empty list as its snapshot, and sends
- * every event to its owner. Events may share a topic.
+ * an event to its owner if the owner is subscribed. Events may share a topic.
  */
 export function connectPrivateEvents(
   privateEvents: readonly PrivateEvent[],

@@ -17,15 +17,15 @@ export function unknownTopic(topic: string): Refusal {
 }
 
 /**
- * Refusal of a subscription to too many topics; `count` is the number that the connection would
- * have.
+ * Refusal of a subscription to too many topics; `count` is the number of topics in the request, or
+ * the number that the connection would have with a further one.
  */
 export function tooManyTopics(count: number): Refusal {
   const parameters = { field: 'topics', limit: String(FEED_LIMITS.topics), value: String(count) };
   return refusal('aboveMaximum', 'l.topics_max', parameters);
 }
 
-/** Refusal of too many connections; `limit` is the number of connections a user may sign in. */
+/** Refusal of too many connections; `limit` is the number of open connections that a user may have signed in. */
 export function tooManyConnections(limit: number): Refusal {
   return refusal('aboveMaximum', 'l.connections_max', { limit: String(limit), value: String(limit + 1) });
 }
@@ -63,12 +63,12 @@ export function parsed(text: string): ClientMessage | undefined {
  */
 export const SIGN_IN: Charge = { limit: 'publicRead', weight: 5 };
 
-/** Feed topics whose snapshot costs more than usual, like the endpoint with the same list. */
+/** Rate-limit weights of feed topics whose snapshot costs more than usual; other topics have weight 1. */
 const HEAVY_TOPICS: ReadonlyMap<string, number> = new Map([['tickers', 2]]);
 
 /**
- * Rate-limit cost of subscribing to topics, each of which sends a snapshot. Public topics are
- * charged to the IP address, private topics of a signed-in user to the user.
+ * Rate-limit cost of subscribing to topics, each of which sends a snapshot. Private topics of a
+ * signed-in user are charged to the user, all other topics to the IP address.
  */
 export function chargesOf(topics: readonly string[], isSignedIn: boolean): readonly Charge[] {
   const privateTopics = isSignedIn ? topics.filter(isPrivateTopic).length : 0;

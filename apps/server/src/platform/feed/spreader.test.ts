@@ -3,7 +3,7 @@ import { FrameDistributor, type FrameSource } from './spreader.ts';
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A clock that advances one millisecond per hundred writes. */
+/** A frame distributor whose clock advances one millisecond per hundred writes, and topics for it. */
 function createScene() {
   let written = 0;
   const order: string[] = [];

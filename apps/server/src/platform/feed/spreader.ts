@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 
 /** A source of pre-serialised frames for many subscribers. */
 export interface FrameSource {
-  /** Sends the next frame to at most this many subscribers; false if no frame remains to be sent. */
+  /** Sends the next frame to at most this many further subscribers; false if nothing remains to be sent. */
   sendNext(maxReaders: number): boolean;
 }
 
@@ -11,12 +11,13 @@ export interface FrameSource {
  * between turns.
  */
 const TURN_MS = 5;
-/** Number of writes between two readings of the clock; a write takes microseconds. */
+/** Greatest number of writes between two readings of the clock; a write takes microseconds. */
 const SOCKETS_PER_CHECK = 50;
 
 /**
- * Distributes the updates of all topics, one topic after another in order of arrival. Each turn of
- * the event loop stays short, however many topics change and however many subscribers they have.
+ * Distributes the updates of topics with many subscribers, one topic after another in order of
+ * arrival. Each turn of the event loop stays short, however many topics change and however many
+ * subscribers they have.
  */
 export class FrameDistributor {
   readonly #clock: Pick<Clock, 'monotonicMs'>;

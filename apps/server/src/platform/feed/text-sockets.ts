@@ -19,7 +19,7 @@ export interface TextSocket {
   readonly isOpen: boolean;
   /**
    * Writes a prepared frame to the client. A client that reads too slowly is disconnected, so that
-   * its memory is bounded.
+   * the memory of its buffered frames is bounded.
    */
   write(frame: SharedFrame): void;
   /** Sends text to this client only; a client that reads too slowly is disconnected. */

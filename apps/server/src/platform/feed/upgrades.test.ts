@@ -36,7 +36,7 @@ const REFUSED_UPGRADES: Readonly<Record<string, string>> = {
   'one connection too many': upgrade(FEED_PATH, ...WEBSOCKET, KEY),
 };
 
-/** Requests that are no WebSocket upgrades and that a client may abort. */
+/** Other requests, complete or not, whose connections a client may reset, by kind. */
 const OTHERS: Readonly<Record<string, string>> = {
   'another protocol': upgrade(FEED_PATH, 'Upgrade: h2c'),
   'another protocol with a body': `POST /bb/app/test/echo HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n${FORM}\r\nContent-Length: 6\r\n\r\nwor`,
@@ -111,7 +111,7 @@ describe('connections that the client aborts', () => {
 
   /**
    * Sends each text `times` times, each over a connection of its own, and resets the connections in turn:
-   * right after connecting, after some milliseconds, or when an answer arrives.
+   * right after connecting, after some milliseconds, or when an answer arrives but after 300 ms at the latest.
    */
   async function resetAll(port: number, texts: readonly (string | Buffer)[], times: number): Promise<void> {
     const ends: Promise<unknown>[] = [];
@@ -123,7 +123,7 @@ describe('connections that the client aborts', () => {
         if (n % 3 === 0) socket.once('connect', () => setImmediate(reset));
         else if (n % 3 === 1) setTimeout(reset, 5 + n);
         else socket.once('data', reset).once('end', reset);
-        // Every third request stays incomplete and gets no answer.
+        // Incomplete requests get no answer.
         if (n % 3 === 2) setTimeout(reset, 300);
       }
     }

@@ -53,11 +53,12 @@ interface Rejection {
 }
 
 /**
- * Rate-limit cost of every attempt to open a WebSocket, accepted or not, charged to the IP address.
+ * Rate-limit cost of an attempt to open a WebSocket, accepted or not, charged to the IP address.
+ * While the server drains or stops, attempts are refused without a charge.
  */
 const UPGRADE = { limit: 'publicRead', weight: 1 } as const;
 const STOPPING: Rejection = { status: '503 Service Unavailable', headers: ['Retry-After: 1'] };
-/** Rate at which connections are closed when other processes take over their clients. */
+/** Lowest rate at which a service closes its connections when other processes take over their clients. */
 const HANDED_OVER_PER_SECOND = 2_000;
 const TOO_MANY = '429 Too Many Requests';
 /** Milliseconds within which a client with an invalid handshake must receive its answer. */

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 
 /** Stores files by name: on a local disk, or in a bucket shared by several machines. */
 export interface FileStore {
-  /** Stores a file, in place of one with the same name; it is durable when this resolves. */
+  /** Stores a file, in place of one with the same name; resolves when all of its content is stored. */
   put(name: string, content: Buffer): Promise<void>;
   /** Reads a file; resolves to undefined when it does not exist. */
   get(name: string): Promise<Buffer | undefined>;
@@ -14,14 +14,14 @@ export interface FileStore {
 
 const NAME = /^[0-9a-f-]{36}$/;
 
-/** Throws unless a file's name is an id, so that a name cannot contain a path. */
+/** Throws unless a file's name has the length and the characters of a UUID, so that it cannot contain a path. */
 export function requireFileName(name: string): void {
   if (!NAME.test(name)) throw new RangeError('a file has an id for its name');
 }
 
 /**
- * Stores files in a folder that only this operating system user can read, in subfolders by the last
- * (random) digits of the id.
+ * Stores files that only this operating system user can read, in subfolders named by the last two
+ * digits of the file's name, which are random in an id.
  */
 export class LocalFileStore implements FileStore {
   private readonly directory: string;
@@ -61,7 +61,7 @@ export class LocalFileStore implements FileStore {
   }
 
   /**
-   * Removes incomplete versions of a file that killed processes left, so that its content does not outlive
+   * Removes incomplete versions of a file that interrupted writes left, so that its content does not outlive
    * its deletion.
    */
   private async removeDrafts(path: string): Promise<void> {

@@ -11,7 +11,7 @@ export interface S3Settings {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Number of retries after a 429 or 5xx answer of the bucket, with growing pauses. */
+/** Number of retries after a 429 or 5xx answer of the bucket, with random pauses whose upper limit doubles. */
 const RETRIES = 3;
 const FIRST_PAUSE_MS = 100;
 
@@ -59,8 +59,8 @@ export class S3FileStore implements FileStore {
 }
 
 /**
- * Error of a failed bucket request. It contains neither the URL nor the answer, which might hold
- * data that must not be logged.
+ * Error of a failed bucket request. It contains neither the URL nor the answer's body, which might
+ * hold data that must not be logged.
  */
 function storeError(method: string, { status }: Response): Error {
   return new Error(`the object store answered ${method} with ${status}`);

@@ -15,7 +15,7 @@ interface DiskSpace {
   readonly size: bigint;
 }
 
-/** The disks that the server writes to, each under the name of a folder on it. */
+/** Disks whose free space is checked, each under the name of a folder on it. */
 export class Disks {
   private readonly folders: Readonly<Record<string, string>>;
   private readonly readSpace: (folder: string) => Promise<DiskSpace>;
@@ -44,7 +44,7 @@ export class Disks {
     return { isUp: false, reason, facts };
   }
 
-  /** Free bytes of disk space by folder, for the metrics. */
+  /** Free bytes of disk space by name of the folder, for the metrics. */
   async free(): Promise<Record<string, number>> {
     return Object.fromEntries((await this.readSpaces()).map(([name, { free }]) => [name, Number(free)]));
   }

@@ -1,20 +1,23 @@
 import { errorMessage } from '../error-message.ts';
 
-/** Health of a component. `facts` are shown to operators, e.g. the age of the oldest waiting job. */
+/**
+ * Health of a component. `reason` says why it is down; `facts` are shown to operators, e.g. the number of waiting
+ * mails.
+ */
 export interface ComponentHealth {
   readonly isUp: boolean;
   /** The component is down because another server does its work; nothing is wrong. */
   readonly isStandby?: boolean;
-  /** The component counts as up because it has not been checked since the start. */
+  /** The component counts as up because it has not been measured so far. */
   readonly isUnmeasured?: boolean;
   readonly reason?: string;
   readonly facts?: Readonly<Record<string, string | number>>;
-  /** Details of several similar things as a table, at most a few dozen rows. */
+  /** Rows of a table for operators, e.g. one for each failing item of due work; a few dozen at most. */
   readonly rows?: readonly Readonly<Record<string, string>>[];
 }
 
 export interface HealthReport {
-  /** `standby`: healthy, and ready to take over. `draining`: serves what it has accepted, and then stops. */
+  /** `standby`: healthy, and ready to take over. `draining`: about to stop, but still serving requests. */
   readonly status: 'up' | 'standby' | 'down' | 'draining';
   readonly components: Readonly<Record<string, ComponentHealth>>;
 }
@@ -57,14 +60,14 @@ export class Health {
     this.#optional.add(component);
   }
 
-  /** Checks only the essential components; used by load balancers. */
+  /** The overall status from the essential components only, for load balancers; `draining` is returned unchecked. */
   async status(): Promise<HealthReport['status']> {
     if (this.#isDraining) return 'draining';
     const needed = [...this.#checks].filter(([name]) => !this.#optional.has(name));
     return statusOf(await Promise.all(needed.map(([, check]) => runCheck(check))));
   }
 
-  /** Checks only the essential components; what fails elsewhere does not keep the process from its work. */
+  /** Checks and reports only the essential components, without which the process cannot do its work. */
   essentials(): Promise<HealthReport> {
     return this.#reportOf([...this.#checks].filter(([name]) => !this.#optional.has(name)));
   }

@@ -1,7 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { ComponentHealth } from './health.ts';
 
-/** A house account that pays users in one coin, and its obligations. */
+/** The balance of a house account in a coin in which it pays users, and what it needs. */
 export interface Reserve {
   readonly account: string;
   readonly asset: string;
@@ -46,15 +46,18 @@ export function reservesHealth(reserves: readonly Reserve[]): ComponentHealth {
   return { isUp: false, reason, facts };
 }
 
-/** Days of payments that accounts cover, by account and coin, for metrics and operators. */
+/**
+ * Days of payments that accounts cover, by account and coin, for metrics and operators; without accounts
+ * that have no regular payments.
+ */
 export function coveredDays(reserves: readonly Reserve[]): Record<string, number> {
   const daysByName = reserves.map((reserve) => [nameOf(reserve), daysOf(reserve)] as const);
   return Object.fromEntries(daysByName.flatMap(([name, days]) => (days === undefined ? [] : [[name, days]])));
 }
 
 /**
- * For each house account the coin with the lowest number of covered days; all coins are in the
- * metrics and in the list of house accounts.
+ * For each house account the coin with the lowest number of covered days, where a coin without
+ * regular payments counts as zero days; operators see all coins in the list of house accounts.
  */
 function lowestCovers(reserves: readonly Reserve[]): Record<string, string> {
   const facts: Record<string, string> = {};

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * The client's IP address: behind a configured proxy the address in the proxy's header, if it has a valid one,
- * otherwise that of the socket. In a list the last entry counts, because the proxy appends it and earlier entries
- * are set by the client.
+ * otherwise that of the socket (`unknown` after it has closed). In a list the last entry counts, because the proxy
+ * appends it and earlier entries may be set by the client.
  */
 export function addressOf(request: IncomingMessage, proxyHeader: string | undefined): string {
   if (proxyHeader !== undefined) {
@@ -37,7 +37,7 @@ function isAddress(text: string): boolean {
   return kind === 4 || (kind === 6 && ipaddr.IPv6.isValid(text));
 }
 
-/** Converts an IPv4 address that is mapped into IPv6 back to IPv4. */
+/** Normal form of an address; an IPv4 address that is mapped into IPv6 becomes IPv4. */
 function plain(address: string): string {
   return ipaddr.process(address).toString();
 }

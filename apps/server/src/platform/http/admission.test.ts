@@ -70,7 +70,7 @@ interface Running {
   readonly edge: RunningEdge;
   /** Functions that each answer a running request to `/test/wait`, in order. */
   readonly serving: (() => void)[];
-  /** Number of served requests by the name of the caller. */
+  /** Number of served requests by the name of the test's endpoint. */
   readonly served: Map<string, number>;
   /** Opens a connection from a local IP address, sends a text and collects the answer. */
   readonly open: (text: string, from?: string) => Opened;

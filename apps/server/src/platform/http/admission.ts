@@ -13,8 +13,8 @@ import { closeWithin, tolerateResets } from './last-word.ts';
  */
 export interface AdmissionLimits {
   /**
-   * Greatest number of open connections per group of IP addresses. Connections from a configured
-   * proxy are not counted by address.
+   * Greatest number of open connections per group of IP addresses. Not applied where a proxy is
+   * configured, since its connections carry requests of many clients.
    */
   readonly connectionsPerAddress: number;
   readonly connections: number;
@@ -23,7 +23,7 @@ export interface AdmissionLimits {
    * further request closes the connection.
    */
   readonly pipelined: number;
-  /** A connection is closed after this many consecutive answers with HTTP 429. */
+  /** After one less than this many consecutive answers with HTTP 429, the next answer closes the connection. */
   readonly refusalsInARow: number;
   /**
    * Milliseconds without a transferred byte during a request or its answer after which a connection
@@ -50,7 +50,7 @@ export const ADMISSION_LIMITS: AdmissionLimits = {
   heavy: { all: 12, perGroup: 2, waitingPerGroup: 8 },
 };
 
-/** Limits of the operators' HTTP port, which are independent of the public port. */
+/** Limits of the operators' HTTP port, counted separately from those of the public port. */
 export const OPERATOR_ADMISSION_LIMITS: AdmissionLimits = {
   ...ADMISSION_LIMITS,
   connectionsPerAddress: 100,
@@ -60,7 +60,8 @@ export const OPERATOR_ADMISSION_LIMITS: AdmissionLimits = {
 const NO_PLACES_LIMIT: PlaceLimits = { all: Infinity, perGroup: Infinity, waitingPerGroup: Infinity };
 
 /**
- * Switches off the limits of connections and requests, for benchmarks and for tests of other parts.
+ * Switches off the limits except those for pipelined requests and stalled connections, for benchmarks
+ * and for tests of other parts.
  */
 export const NO_ADMISSION_LIMITS: AdmissionLimits = {
   ...ADMISSION_LIMITS,
@@ -95,7 +96,10 @@ const MISUSE = { limit: 'connection', weight: 5 } as const;
 const REFUSED_OPEN_MAX = 1_000;
 const REFUSED_OPEN_MS = 1_000;
 
-/** State of an open connection: whether a request is being served, and the waiting requests. */
+/**
+ * State of an open connection: whether a request is being served, whether the server has ended the connection,
+ * consecutive answers with HTTP 429, and the requests that wait.
+ */
 interface RequestQueue {
   isBusy: boolean;
   hasEnded: boolean;
@@ -112,8 +116,8 @@ interface Parser {
 const STOPS_PARSER = 2;
 
 /**
- * Limits an HTTP port: connections per IP address and in total, one request per connection at a time, running
- * requests per address, and heavy answers.
+ * Limits an HTTP port: connections per IP address and in total, one request per connection at a time, and running
+ * requests and heavy answers, each per address and in total.
  */
 export class Admission {
   readonly limits: AdmissionLimits;
@@ -178,7 +182,10 @@ export class Admission {
     });
   }
 
-  /** Charges an IP address for bytes that are not a valid HTTP request. */
+  /**
+   * Counts a misuse of a connection, such as bytes that are not a valid HTTP request, and charges it to the IP
+   * address; behind a proxy, whose address it would be, nothing is charged.
+   */
   chargeMisuse(socket: Socket): void {
     this.#misused?.add();
     if (this.#options.proxyHeader === undefined)

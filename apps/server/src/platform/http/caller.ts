@@ -46,13 +46,13 @@ export function userAgentOf(request: IncomingMessage): string {
   return request.headers['user-agent']?.slice(0, USER_AGENT_MAX_LENGTH) ?? '';
 }
 
-/** The idempotency key in a request's header. */
+/** The idempotency key in a request's header, not checked; undefined without one. */
 export function sentKeyOf(request: IncomingMessage): string | undefined {
   const header = request.headers['idempotency-key'];
   return typeof header === 'string' && header !== '' ? header : undefined;
 }
 
-/** Checks and returns an idempotency key. Refuses one that is too long or not printable. */
+/** Returns an idempotency key. Refuses one that is too long or has other characters than visible ASCII. */
 export function requireKey(key: string | undefined): string | undefined {
   if (key === undefined || PRINTABLE_KEY.test(key)) return key;
   throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'clientId' }));

@@ -34,8 +34,8 @@ interface Violation {
 /**
  * Serves the path for violation reports, to which any client may send anything. A body has at most 16 KiB, at
  * most 20 reports of it are counted, and at most ten reports per minute are logged, with directive and origin
- * only. As for every request, the client's address is charged before the body is read. A body of a permitted
- * size and type is always answered with 204.
+ * only. The server charges the client's address before the body is read. An admitted body of a permitted size and
+ * type is answered with 204, whatever its content.
  */
 export async function serveCspReports(
   app: FastifyInstance,
@@ -93,8 +93,8 @@ function violationOf(directive = '', blocked = ''): Violation {
 }
 
 /**
- * Reduces a URL to its origin, because path and query may contain personal data. Keywords such as `inline` stay
- * unchanged.
+ * Reduces a URL to its origin, or to its scheme if it has no origin, because path and query may contain personal
+ * data. Keywords such as `inline` stay unchanged.
  */
 function originOf(address: string): string {
   if (!URL.canParse(address)) return address;

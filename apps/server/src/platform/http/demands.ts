@@ -29,8 +29,8 @@ export interface DemandEnforcer {
    */
   readonly fields: readonly string[];
   /**
-   * Throws a refusal when the request does not fulfil the access requirement. The returned function
-   * is called when the use case refuses.
+   * Throws a refusal when the request does not fulfil the access requirement. The returned function,
+   * if any, is called when a later requirement or the use case refuses the request.
    */
   enforce(call: DemandedCall): Promise<Refund | undefined>;
 }
@@ -66,7 +66,7 @@ export function demandsOf(access: Access): readonly Requirement[] {
     .toSorted((left, right) => ORDER[left] - ORDER[right]);
 }
 
-/** The fields that prove the user's identity for one request: codes and passwords. */
+/** Names of an endpoint's form fields that prove the user's identity for one request: codes and passwords. */
 export function proofFields(endpoint: Endpoint, enforcers: readonly DemandEnforcer[]): ReadonlySet<string> {
   const demanded = new Set(demandsOf(endpoint.access));
   return new Set(enforcers.flatMap(({ demand, fields }) => (demanded.has(demand) ? fields : [])));
@@ -91,8 +91,8 @@ export function demandProblems(endpoint: Endpoint, enforcers: readonly DemandEnf
 
 /**
  * Returns a function that enforces an endpoint's access requirements in order and then runs the use
- * case; undefined for an endpoint without requirements. If the use case refuses, a code that was
- * used up becomes valid again; after any other error it stays used.
+ * case; undefined for an endpoint without requirements. If a later requirement or the use case
+ * refuses, a code that was used up becomes valid again; after any other error it stays used.
  */
 export function behindDemands(
   endpoint: Endpoint,

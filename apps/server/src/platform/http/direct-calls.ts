@@ -9,9 +9,9 @@ export type ServeCall = (
 ) => void;
 
 /**
- * Serves ordinary API requests (known path and method, a form with a declared and allowed length)
- * directly from node's HTTP server. All unusual requests go to the framework, which serves the same
- * routes and answers errors. Therefore nothing is refused here, and nothing is served differently.
+ * Serves ordinary API requests (known path and method, and for POST a form of a declared and allowed
+ * length) directly from node's HTTP server. All other requests go to the framework, which serves the
+ * same routes in the same way and answers errors.
  */
 export class DirectCalls {
   private readonly calls = new Map<string, { readonly method: string; readonly serve: ServeCall }>();

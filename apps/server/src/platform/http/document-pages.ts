@@ -2,7 +2,7 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import fastify, { type FastifyInstance } from 'fastify';
 
-/** A file of the API documentation page. */
+/** Answer to a request for a file of the API documentation page. */
 export interface DocumentPage {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,8 +15,8 @@ const FORWARDED_HEADERS: readonly string[] = ['content-type', 'location', 'cache
 const PAGES_MAX = 100;
 
 /**
- * Serves the API documentation page from memory. Each file is rendered at its first request by a server inside
- * this process that listens on no port; afterwards nothing reads the disk.
+ * Serves the files of the API documentation page. A file is rendered at its first request, by a server inside this
+ * process that listens on no port, and then served from memory.
  */
 export class DocumentPages {
   readonly #document: object;
@@ -27,7 +27,7 @@ export class DocumentPages {
     this.#document = document;
   }
 
-  /** Returns the documentation page's file for a URL, ignoring its query. */
+  /** Answers a request for a URL below `/docs`, ignoring its query; with status 404 for an unknown file. */
   async find(url: string): Promise<DocumentPage> {
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);

@@ -5,7 +5,7 @@ import type { Locale } from '@exchange/core/locale.ts';
 import { refusalText } from '../refusal-text.ts';
 import { exactJson, plainJson, type StreamedJson } from './exact-json.ts';
 
-/** The fields at the end of every JSON answer: time and trace id. */
+/** The fields at the end of a JSON envelope: time of the answer in milliseconds UTC, and trace id of the request. */
 export interface Stamp {
   readonly ts: number;
   readonly traceId: string;
@@ -52,7 +52,7 @@ export async function* streamedSuccess(
 
 /**
  * The answer to a refused call: the refusal's code, its sentence in the caller's language, its key, and in
- * `data` the values mentioned in the sentence (field, limit, value, unit).
+ * `data` its parameters, such as the field and the limit that the sentence mentions.
  */
 export function refusalAnswer(
   refusal: Refusal,

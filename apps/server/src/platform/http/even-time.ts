@@ -2,8 +2,8 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { systemClock } from '../clock.ts';
 
 /**
- * Settles `work` only at multiples of `everyMs` after the start (immediately for 0), so that its duration
- * reveals nothing about its result.
+ * Runs `work` and settles as it does, but only at a multiple of `everyMs` after the start (without a delay for 0),
+ * so that smaller differences in its duration do not reveal its result.
  */
 export async function withConstantTime<T>(everyMs: number, work: () => Promise<T>): Promise<T> {
   if (everyMs === 0) return work();

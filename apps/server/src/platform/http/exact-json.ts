@@ -23,13 +23,16 @@ export class StreamedJson {
 
 /**
  * Prints JSON with every `Decimal` as a number with all its digits, as the market calls answer, and with
- * `PrerenderedJson` inserted at any depth. Otherwise like `JSON.stringify`.
+ * `PrerenderedJson` inserted at any depth; undefined as `null`. Otherwise like `JSON.stringify`.
  */
 export function exactJson(value: unknown): string {
   return printed(value) ?? 'null';
 }
 
-/** Prints JSON with every `Decimal` as text, as all other calls answer. `PrerenderedJson` is returned unchanged. */
+/**
+ * Prints JSON with every `Decimal` as text, as the other calls and the live feed send it; undefined as `null`. The
+ * text of a `PrerenderedJson` is returned; it must not be inside another value.
+ */
 export function plainJson(value: unknown): string {
   if (value instanceof PrerenderedJson) return value.text;
   return value === undefined ? 'null' : JSON.stringify(value);

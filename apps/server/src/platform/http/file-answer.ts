@@ -16,7 +16,7 @@ export interface FileContent {
   readonly type?: 'image/jpeg' | 'application/pdf' | typeof JSON_TYPE;
   /**
    * Parts of the content. Each is requested after the reader has accepted the previous one;
-   * `return` is called when the reader disconnects.
+   * `return` is called at the end, also when the reader disconnects.
    */
   readonly parts: AsyncGenerator<string | Buffer, void>;
 }
@@ -26,7 +26,7 @@ export function jsonAnswer(parts: AsyncGenerator<string | Buffer, void>): FileCo
   return { name: '', type: JSON_TYPE, parts };
 }
 
-/** A complete picture as the answer of a request. */
+/** A complete JPEG picture as the answer of a request. */
 export function pictureFile(name: string, picture: Buffer): FileContent {
   const parts = async function* () {
     yield picture;
@@ -84,8 +84,8 @@ export class FileSender {
   }
 
   /**
-   * Sends a file to its end. Never rejects: on failure the connection is reset, so that the client cannot
-   * mistake the part for the whole, and the reason is logged.
+   * Sends a file to its end, or until the client disconnects. When a part fails or the reader stalls, the connection
+   * is reset, so that the client cannot mistake the part for the whole, and the reason is logged.
    */
   async send(response: ServerResponse, { file, headers, about }: FileSending): Promise<void> {
     try {

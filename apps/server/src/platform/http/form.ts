@@ -8,7 +8,7 @@ import { accepted, refused, type Result } from '@exchange/core/result.ts';
  */
 export type FormFields = Record<string, string | undefined>;
 
-/** The content type that browsers and our own apps send. */
+/** Content type of form bodies, as it is spelled without a charset. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export const FORM_LIMITS = { bodyBytes: 65_536, fields: 50 } as const;
@@ -17,7 +17,7 @@ const NOTHING: Result<FormFields, Refusal> = accepted(Object.freeze(Object.creat
 const NOT_FORM_TEXT = refused(refusal('generic', 'l.body_encoding'));
 const TOO_MANY = refused(refusal('generic', 'l.body_too_large'));
 
-/** Decodes the bytes of an `application/x-www-form-urlencoded` body; refuses more than `bytesMost` bytes. */
+/** Decodes a form body like `decodeFormText`; also refuses more than `bytesMost` bytes. */
 export function decodeForm(
   body: Buffer,
   bytesMost: number = FORM_LIMITS.bodyBytes,
@@ -50,8 +50,7 @@ export function decodeFormText(text: string): Result<FormFields, Refusal> {
 interface Decoded {
   readonly fields: FormFields;
   /**
-   * Names of form fields decoded so far, including those without a value; searching a short array
-   * is faster than an object.
+   * Names of form fields decoded so far, including those without a value, to detect repeated ones.
    */
   readonly names: string[];
 }
@@ -69,7 +68,7 @@ function addField({ fields, names }: Decoded, text: string, start: number, end: 
   return undefined;
 }
 
-/** Decodes a name or value; undefined when it is not form-encoded UTF-8. */
+/** Decodes a name or value; undefined when it is not form-encoded UTF-8 or contains a NUL character. */
 function decodePart(part: string): string | undefined {
   const spaced = part.includes('+') ? part.replaceAll('+', ' ') : part;
   if (!spaced.includes('%')) return spaced.includes('\0') ? undefined : spaced;

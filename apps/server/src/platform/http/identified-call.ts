@@ -12,9 +12,9 @@ export interface IdentifiedCall extends Pick<
   Caller,
   'session' | 'locale' | 'address' | 'userAgent' | 'traceId'
 > {
-  /** W3C trace parent of the request; undefined for a request without one. */
+  /** W3C trace parent of the request; undefined for a request without a well-formed one. */
   readonly traceparent: string | undefined;
-  /** The idempotency key in the request's header; a key may also be among the form fields. */
+  /** The idempotency key in the request's header; the form field `clientId` may contain one too. */
   readonly sentKey: string | undefined;
   /** The form fields as they were sent. */
   readonly fields: FormFields;

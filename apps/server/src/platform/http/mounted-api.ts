@@ -30,14 +30,15 @@ export interface MountedAnswer {
 
 /**
  * An API with its own rules of paths, limits, errors and formats, such as the public trading API,
- * served beside the endpoints of the apps. It answers every request below its prefixes.
+ * served beside the endpoints of the apps. It answers all requests below its prefixes, except those
+ * that the server refuses before it reads their body or because the body is too large.
  */
 export interface MountedApi {
   /** Path prefixes such as `/api/v3`, each followed by a slash in requests. */
   readonly prefixes: readonly string[];
   /** Answers an HTTP request; never rejects. */
   serve(request: MountedRequest): MountedAnswer | Promise<MountedAnswer>;
-  /** The answer when too many requests of the caller's IP address are being served. */
+  /** The answer when too many requests of the caller's address group are waiting. */
   busy(): MountedAnswer;
 }
 
@@ -49,7 +50,7 @@ export function belongsToApi(apis: readonly MountedApi[]): (target: string | und
 
 interface Mounting {
   readonly admission: Admission;
-  /** Headers of every answer of the API. */
+  /** Headers of the API's answers; headers of the same name in an answer take precedence. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyBytes: number;
   /** Header in which a trusted proxy reports the caller's address. */

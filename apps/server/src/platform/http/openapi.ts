@@ -10,7 +10,7 @@ interface DocumentOptions {
   readonly version: string;
   /** The endpoints to document; those of demo mode are omitted in live mode. */
   readonly endpoints: readonly Endpoint[];
-  /** Time around which times in the examples lie, in milliseconds UTC. */
+  /** Time in milliseconds UTC around which the times in the examples lie. */
   readonly now: number;
 }
 
@@ -210,7 +210,7 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
 }
 
 function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  // Constraints that JSON Schema cannot express, such as refinements, are omitted and the type stays.
+  // A refinement is left out, and its type stays; a type that JSON Schema cannot express permits any value.
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<
     string,
     unknown

@@ -26,8 +26,8 @@ export interface Naming {
 /**
  * Returns a test for a request's `Host` header, which protects against DNS rebinding: a page of another site can
  * point its own name at this server, but none of the accepted names. Accepted are loopback names, `host` and the
- * host of `publicUrl`; a server that listens on all addresses also accepts this machine's name and any IP
- * address. A request without the header (HTTP/1.0) is accepted, since no browser sends it.
+ * host of `publicUrl`; a server that listens on all addresses also accepts this machine's name, with and without
+ * `.local`, and any IP address. A request without the header (HTTP/1.0) is accepted, since no browser sends it.
  */
 export function ownNames({ host, publicUrl }: Naming): (header: string | undefined) => boolean {
   const names = new Set([bare(host)]);

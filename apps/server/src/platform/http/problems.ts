@@ -32,8 +32,8 @@ function isKey(text: string | undefined): text is RefusalKey {
 }
 
 /**
- * Converts a thrown value to a refusal: a `Refused`, an unreadable body, or an unreachable database. Returns
- * undefined for a bug.
+ * Converts a thrown value to a refusal: a `Refused`, an unreadable body, or an unavailable database. Returns
+ * undefined for any other error, such as a bug.
  */
 export function refusalOf(thrown: unknown): Refusal | undefined {
   if (thrown instanceof Refused) return thrown.refusal;
@@ -41,7 +41,7 @@ export function refusalOf(thrown: unknown): Refusal | undefined {
   return isUnavailable(thrown) ? refusal('maintenance', 'l.maintenance') : bodyRefusal(thrown);
 }
 
-/** Fastify's error codes for unreadable bodies. */
+/** Fastify's error codes for unreadable bodies, and the keys of their refusals. */
 const BODY_REFUSALS: ReadonlyMap<string, RefusalKey> = new Map(
   Object.entries({
     FST_ERR_CTP_BODY_TOO_LARGE: 'l.body_too_large',
@@ -69,7 +69,7 @@ const UNAVAILABLE_STATE = /^(?:08|53|57P)[0-9A-Z]{2,3}$/;
 const DRIVER_MESSAGES =
   /^(?:Connection terminated|timeout (?:exceeded )?when trying to connect|Client has encountered)/;
 
-/** Whether a driver error means that the database cannot be reached at present. */
+/** Whether a driver error means that the database cannot be reached, or cannot serve, at present. */
 function isUnavailable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   if ('syscall' in error) return LOST_CONNECTION.has(code) && SOCKET_CALLS.has(String(error.syscall));

@@ -16,11 +16,11 @@ import type { Submission } from '../sequencer/submission.ts';
 
 export { mapPage, pageOfItems } from '../list-page.ts';
 
-/** The caller of an endpoint as identified by the HTTP layer, never from the body. */
+/** The caller of an endpoint as identified by the HTTP layer; the user is never taken from the form fields. */
 export interface Caller {
   readonly session: Session | undefined;
   readonly locale: Locale;
-  /** IP address of the socket, or the one that a configured proxy reports. */
+  /** IP address of the socket, or the one that a configured proxy reports; `unknown` after the socket has closed. */
   readonly address: string;
   readonly userAgent: string;
   readonly traceId: string;
@@ -28,7 +28,7 @@ export interface Caller {
   readonly key: string | undefined;
   /**
    * The request as a submission under its idempotency key; set for submission routes when it has a
-   * key and a session.
+   * key, a session and valid fields.
    */
   readonly submission: Submission | undefined;
 }
@@ -129,8 +129,8 @@ export function uploadRoute<E extends Endpoint>(
 }
 
 /**
- * Formats a page of a list for an answer: the rows, their total number under both of its names, and the places
- * of further pages. `page` is the requested page.
+ * Formats a page of a list for an answer: the rows, their total number as `totalRow` and `sum`, number and size of
+ * the requested page, and the positions with which further pages are requested.
  */
 export function pageAnswer<Row>(
   { list, total, anchor, next }: ListPage<Row>,

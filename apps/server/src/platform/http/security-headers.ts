@@ -1,6 +1,6 @@
 import { CSP_REPORTS_PATH } from './csp-reports.ts';
 
-/** Headers of all JSON answers: they are not cached, not framed and not interpreted as another type. */
+/** Headers of the API's answers: they are not cached, not framed and not interpreted as another type. */
 export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -11,8 +11,8 @@ export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Content security policy of pages: everything is loaded from the own origin, and inline scripts and styles are
- * forbidden.
+ * Content security policy of pages: everything is loaded from the own origin, pictures also from `data:` and
+ * `blob:` URLs, and inline scripts and styles are forbidden.
  */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -35,8 +35,8 @@ const UNUSED_POWERS = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'm
 const REPORTING = `report-uri ${CSP_REPORTS_PATH}; report-to csp`;
 
 /**
- * Headers of pages and files. HSTS is sent only when the server is reached by https. Only the live chat of
- * customer service may be framed. Violations are reported to the public port.
+ * Headers of pages and files. HSTS is sent only if `publicUrl` begins with `https:`. Pages may frame only the live
+ * chat of customer service at `chatUrl`; no page may frame them. Violations are reported to the public port.
  */
 export function pageHeaders(
   publicUrl: string | undefined,
@@ -70,7 +70,10 @@ export function documentHeaders(publicUrl: string | undefined): Readonly<Record<
   return { ...pageHeaders(publicUrl), 'content-security-policy': policy };
 }
 
-/** HSTS for a year, including all subdomains, so that no subdomain can plant a cookie over http. */
+/**
+ * HSTS for a year, including all subdomains, so that no subdomain can plant a cookie over http; empty unless
+ * `publicUrl` begins with `https:`.
+ */
 export function transportHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   return publicUrl?.startsWith('https:') === true
     ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }

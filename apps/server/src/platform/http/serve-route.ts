@@ -45,7 +45,8 @@ export interface EdgeParts {
   readonly demands: readonly DemandEnforcer[];
   readonly proxyHeader: string | undefined;
   /**
-   * Whether every answer is compared with its description and fails when they differ; for tests.
+   * Whether successful JSON answers that are sent as a whole are compared with their description, and
+   * fail when they differ; for tests.
    */
   readonly checksAnswers: boolean;
 }
@@ -258,7 +259,7 @@ function chargeCaller(
 
 /**
  * The cost check of a request's fields, which charges their surcharge and waits for a slot when the
- * answer is heavy. Undefined for endpoints that are never heavy.
+ * answer is heavy. Undefined for endpoints whose cost does not depend on their fields (no `costOf`).
  */
 function admission({
   endpoint,
@@ -277,7 +278,10 @@ function admission({
   };
 }
 
-/** Waits for a slot for heavy answers and holds it until the answer is sent or the client disconnects. */
+/**
+ * Waits for a slot for heavy answers and holds it until the answer is sent or the client disconnects. Refuses when
+ * too many requests of the group wait, and when the client has disconnected meanwhile.
+ */
 async function enterHeavy(
   admission: CallerParts['admission'],
   group: string,

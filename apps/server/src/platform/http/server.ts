@@ -56,7 +56,7 @@ const NOT_FOUND = refusal('generic', 'l.not_found');
 const CROSS_SITE = refusal('generic', 'l.cross_site');
 const UNKNOWN_PATH = { limit: 'publicRead', weight: 1 } as const;
 /**
- * Rate-limit cost of pages, which are rendered for every request, some with data from the database.
+ * Rate-limit cost of pages, some of which are rendered with data from the database.
  */
 const PAGE = { limit: 'publicRead', weight: 2 } as const;
 /**
@@ -65,8 +65,8 @@ const PAGE = { limit: 'publicRead', weight: 2 } as const;
  */
 const DOCUMENT = { limit: 'publicRead', weight: 2 } as const;
 /**
- * Rate-limit cost of files, which are served from memory; the first visit of a page requests dozens
- * of them.
+ * Rate-limit cost of requests that `DirectCalls` does not serve. Most are for files, which are served
+ * from memory; the first visit of a page requests dozens of them.
  */
 const FILE = { limit: 'file', weight: 1 } as const;
 
@@ -150,8 +150,8 @@ type Served = HttpServerOptions & { readonly admission: Admission };
 
 /**
  * Charges requests that `DirectCalls` does not serve, before they are routed: files, pages, documents, uploads,
- * unusual API calls, unknown paths and methods. Answers HTTP 429 and returns false when the IP address exceeds
- * its limit.
+ * unusual API calls, unknown paths and methods; not those of mounted APIs. Answers HTTP 429 and returns false when
+ * the IP address exceeds its limit.
  */
 function chargeFile(
   request: IncomingMessage,
@@ -314,7 +314,10 @@ function answerFailures(
   });
 }
 
-/** Answers errors of the HTTP framework or of a page; client errors keep their own status. */
+/**
+ * Answers errors of the HTTP framework or of a page: errors that `refusalOf` knows with their refusal, other client
+ * errors with their own status (403 like an unknown path), and all others with 500.
+ */
 function answerFailure(
   error: unknown,
   request: FastifyRequest,
@@ -436,7 +439,7 @@ function registerDocuments(app: FastifyInstance, options: Served): void {
   app.addHook('onClose', () => pages.close());
 }
 
-/** Answers bytes that are not valid HTTP. A connection that was reset is not answered or logged. */
+/** Answers bytes that are not valid HTTP and requests that did not arrive in time. A reset connection is only closed. */
 function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET') socket.destroy();
   else lastWord(socket, BROKEN_REQUESTS.get(error.code ?? '') ?? '400 Bad Request');

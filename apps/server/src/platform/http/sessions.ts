@@ -10,6 +10,9 @@ export interface Sessions {
    * cache where possible.
    */
   find(token: string): Session | undefined | Promise<Session | undefined>;
-  /** Calls the listener with the id and the user of every session that is ended before it expires. */
+  /**
+   * Calls the listener with the id and the user of each session that ends; for an expired session, when it is cleaned
+   * up.
+   */
   onSessionEnded(listener: (sessionId: string, userId: UserId) => void): void;
 }

@@ -1,9 +1,9 @@
 import { IncomingMessage } from 'node:http';
 
 /**
- * A request for which only upgrades to WebSocket are recognised. Node's server passes every request with an
- * `Upgrade` header to the upgrade listener; requests for other protocols, such as `h2c`, are served normally
- * over HTTP/1.1, including their body.
+ * A request for which only upgrades to WebSocket, and `CONNECT`, are recognised. Node's server would pass every
+ * request with an `Upgrade` header to the upgrade listener; here requests for other protocols, such as `h2c`, are
+ * served normally over HTTP/1.1, including their body.
  */
 export class UpgradeableRequest extends IncomingMessage {
   declare private wantsUpgrade: boolean | null;

@@ -17,8 +17,8 @@ const MAX_PAUSE_MS = HOUR_MS;
  */
 const FORGOTTEN_AFTER_MS = 10 * MINUTE_MS;
 /**
- * Maximum number of failing items remembered per kind of due work; beyond it the oldest is
- * forgotten and retried without a pause.
+ * Maximum number of failing items remembered per kind of due work; beyond it the item whose last
+ * failure is the oldest is forgotten and retried without a pause.
  */
 const FAILING_MOST = 1_000;
 /** Maximum number of failing items of due work listed by health. */
@@ -72,8 +72,8 @@ export class Bulkheads {
   }
 
   /**
-   * Health of due work: down while any item fails; lists the items with their last error and next
-   * attempt.
+   * Health of due work: down while any item fails; lists the longest failing items, at most
+   * `NAMED_MOST`, with their last error and next attempt.
    */
   health(): ComponentHealth {
     const items = this.failing();
@@ -151,9 +151,10 @@ export class Bulkhead {
 
   /**
    * Runs items of due work together in one step; when that fails, splits them in halves until the
-   * failing items are alone. `actor` identifies the attempt to the sequencer, which refuses callers
-   * that fail repeatedly. Resolves to the number of processed and tried items and to the items that
-   * remain due because they failed or are paused; callers that look up more items must skip these.
+   * failing items are alone. Items that failed before are run alone. `actor`, undefined for the first
+   * step, identifies the attempt to the sequencer, which refuses callers that fail repeatedly.
+   * Resolves to the number of processed and tried items and to the items that remain due because they
+   * failed or are paused; callers that look up more items must skip these.
    */
   async together<Item>(
     items: readonly Item[],
@@ -237,7 +238,10 @@ export class Bulkhead {
 
 const OUTAGE_KEYS: ReadonlySet<string> = new Set(['l.maintenance', 'l.busy']);
 const OUTAGE_NAMES: ReadonlySet<string> = new Set(['Fenced', 'OutcomeUnknown']);
-/** SQLSTATE classes of a lost connection and a database shutdown, and error codes of the operating system. */
+/**
+ * SQLSTATE classes of a lost connection, a database shutdown and insufficient resources, and error codes of the
+ * operating system.
+ */
 const OUTAGE_CODE = /^(57P|08|53|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/;
 
 /**

@@ -3,7 +3,7 @@ import type { Jobs } from './jobs.ts';
 import { SerialRuns } from './serial-runs.ts';
 
 interface DueWorkParts {
-  /** Name of the module with the due work, e.g. `finance`. */
+  /** Name of the due work in its job and log entries, e.g. `finance`. */
   readonly name: string;
   readonly log: Log;
   /** Processes everything of the module that is due now. */
@@ -50,7 +50,8 @@ export class DueWork {
   }
 
   /**
-   * Resolves when running work and notices have ended. Does not stop the job, which would start further work.
+   * Resolves when running work and notices have ended. Does not stop the job, which starts further work as long as
+   * the job queue runs.
    */
   async stop(): Promise<void> {
     await this.runs.whenIdle();

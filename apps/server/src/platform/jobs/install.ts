@@ -6,8 +6,8 @@ import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
 export const NEWEST_QUEUE_MIGRATION = 19;
 
 /**
- * Creates or updates the tables of the job queue, as their owner. Runs only a small query when they are up to
- * date.
+ * Creates or updates the tables of the job queue, as their owner. Only reads the number of the newest migration when
+ * they are up to date.
  */
 export async function installJobQueue(owner: DatabaseConnection, log: DatabaseLog): Promise<void> {
   // The job queue package expects the database driver's default conversion of values.

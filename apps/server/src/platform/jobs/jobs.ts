@@ -17,8 +17,8 @@ export interface JobSchedule {
   readonly cron: string;
   /**
    * Interval in milliseconds at which the job also runs in this process, for work that cannot wait for the next minute.
-   * These runs are not jobs of the queue: one that fails is logged and not repeated before the next interval. Runs may
-   * overlap unless the handler prevents it.
+   * These runs are not jobs of the queue: one that fails is logged and not repeated before the next interval. They may
+   * overlap with a run from the queue unless the handler prevents it.
    */
   readonly everyMs?: number;
 }
@@ -43,7 +43,7 @@ export interface AddOptions {
   readonly runAt?: Instant;
 }
 
-/** Durable jobs that run after the answer and survive a restart. */
+/** Durable jobs: they run after the commit that adds them, and survive a restart. */
 export interface Jobs {
   /** Registers a job's handler; must be called before `start`. */
   define(name: string, handler: JobHandler, schedule?: JobSchedule, lane?: JobLane): void;
@@ -61,7 +61,10 @@ export interface JobRunnerOptions {
    * Whether scheduled jobs run at their times and intervals; default true. Jobs added to the queue always run.
    */
   readonly runsSchedule?: boolean;
-  /** Connections of the queue, of which each lane holds one to listen for jobs; default `POOL_SIZES.jobs`. */
+  /**
+   * Greatest number of connections of the queue, of which each lane holds one to listen for jobs; default
+   * `POOL_SIZES.jobs`.
+   */
   readonly connections?: number | undefined;
 }
 
@@ -224,7 +227,7 @@ export class JobRunner implements Jobs {
 
   /**
    * Unlocks jobs that were running when a process or the database ended; they would stay locked for hours. Only
-   * this process runs jobs, so all locks before its start are abandoned.
+   * this process runs jobs, and it runs none during this call, so all locks are abandoned.
    */
   private async unlockAbandoned(): Promise<void> {
     await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))

@@ -93,8 +93,8 @@ export type LimitName =
 export type LimitTable = Readonly<Record<LimitName, Limit>>;
 
 /**
- * Rate limits per caller. Sign-in and mail have finer limits in the identity module; these only
- * stop floods.
+ * Rate limits per caller. `signIn` and `mail` only stop floods, because the identity module has finer
+ * limits.
  */
 export const LIMITS: LimitTable = {
   publicRead: { per: 'address', perSecond: 3_000 / 60, burst: 3_000 },
@@ -102,8 +102,8 @@ export const LIMITS: LimitTable = {
   order: { per: 'user', perSecond: 10, burst: 20 },
   transfer: { per: 'user', perSecond: 2, burst: 4 },
   /**
-   * Signing out, ending sessions and freezing the own account have their own limit, so that other changes
-   * cannot delay them.
+   * Changes that protect an account, such as signing out, freezing it or removing an API key, have their own limit,
+   * so that other changes cannot delay them.
    */
   leaving: { per: 'user', perSecond: 1, burst: 60 },
   /**
@@ -160,8 +160,9 @@ export class Limits {
   }
 
   /**
-   * Charges a request to its rate limit. Returns 0 when it is admitted, otherwise the seconds to
-   * wait, rounded up.
+   * Charges a request to its rate limit: to the user if the limit counts users and the user is known,
+   * otherwise to the address group. Returns 0 when it is admitted, otherwise the seconds to wait,
+   * rounded up; nothing is charged then.
    */
   charge({ limit, weight }: Price, caller: ChargedCaller): number {
     const per = this.#table[limit].per;

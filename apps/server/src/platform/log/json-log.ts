@@ -93,8 +93,8 @@ function isSecretName(name: string): boolean {
 }
 
 /**
- * Returns a copy of a value for JSON: values of secret fields are replaced at any depth, errors have message,
- * code, stack and cause, bigints become text, and depth and length are limited.
+ * Returns a copy of a value for JSON: values of secret fields are replaced at any depth, errors have name,
+ * message, code, stack and cause, bigints become text, and depth and length are limited.
  */
 export function redacted(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value;

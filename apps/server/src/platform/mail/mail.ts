@@ -46,7 +46,10 @@ interface MailDeps {
   readonly jobs: Jobs;
   /** Sends emails; undefined stores them for display instead (demo mode only). */
   readonly transport: MailTransport | undefined;
-  /** Demo mode: emails stay readable after sending. Otherwise their text and codes are removed then. */
+  /**
+   * Demo mode: emails stay readable after sending. Otherwise subject, text and code are removed when a mail is sent or
+   * has failed for good.
+   */
   readonly keepsWords: boolean;
   /** Text at the start of every mail to an address, e.g. the anti-phishing phrase. */
   readonly opening?: (tx: Tx, to: string) => Promise<string | undefined>;
@@ -72,13 +75,16 @@ const STORED_MS = 30 * DAY_MS;
 const LIST_LIMIT = 50;
 /** Milliseconds after which an unsent mail is late, because users wait for their codes. */
 const LATE_MS = 5 * MINUTE_MS;
-/** Number of late mails that indicates a problem of the server, not of individual addresses. */
+/**
+ * Number of unsent mails that, if the oldest is late, indicates a problem of the server, not of individual
+ * addresses.
+ */
 const MANY_LATE = 100;
 const COUNTED_MAX = 10_000;
 
 /**
- * The outbox. Sending is retried until the mail server accepts a message, at most `MAX_ATTEMPTS` times. The
- * Message-ID is the message's own id, so a duplicate can be recognised.
+ * The outbox. Sending is attempted until the mail server accepts a message, at most `MAX_ATTEMPTS` times. The
+ * Message-ID contains the message's own id, so a duplicate can be recognised.
  */
 export class MailOutbox implements Mail {
   private readonly deps: MailDeps;
@@ -131,7 +137,7 @@ export class MailOutbox implements Mail {
       );
   }
 
-  /** The newest 50 emails, in total or to one address. */
+  /** The newest 50 emails, newest first, in total or to one address. */
   async latest(to?: string): Promise<readonly StoredMessage[]> {
     let query = this.outbox()
       .selectFrom('mail_outbox')
@@ -149,8 +155,8 @@ export class MailOutbox implements Mail {
   }
 
   /**
-   * Health of mail delivery: down when the oldest waiting mail is late, and none was sent meanwhile or many
-   * wait.
+   * Health of mail delivery: down when the oldest waiting mail is late, and no mail was sent in the last `LATE_MS` or
+   * at least `MANY_LATE` wait.
    */
   async health(): Promise<ComponentHealth> {
     if (this.deps.transport === undefined)
@@ -211,7 +217,7 @@ export class MailOutbox implements Mail {
       .where('status', '=', 'waiting')
       .returning(['recipient', 'subject', 'body', 'attempts', 'created_at'])
       .executeTakeFirst();
-    if (message === undefined) return; // an earlier run has already sent this mail
+    if (message === undefined) return; // an earlier run has sent this mail or given it up
     try {
       await transport.send({
         id,

@@ -29,7 +29,7 @@ export class Metrics {
     this.#process = metricsOfProcess();
   }
 
-  /** Returns the meter that counts an HTTP route's answers and their durations. */
+  /** Creates the meter that counts an HTTP route's answers and their durations; call it once per route. */
   ofRoute(route: string): RouteMeter {
     return this.#routes.ofRoute(route);
   }
@@ -41,8 +41,8 @@ export class Metrics {
   }
 
   /**
-   * Creates a metric whose value is read when the metrics are requested; omitted when it cannot be
-   * read.
+   * Creates a metric whose value is read when the metrics are requested; omitted when it is undefined
+   * or cannot be read.
    */
   gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void {
     const collect = async () => {

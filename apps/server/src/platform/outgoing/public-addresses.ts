@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Thrown when a name resolves to an address that is not public. */
+/** Error for a name that resolves to no address, or to one that is not public. */
 export class NotPublic extends Error {
   override readonly name = 'NotPublic';
 }
@@ -25,8 +25,8 @@ export function isPushEndpoint(text: string): boolean {
 }
 
 /**
- * Resolves a name for a connection, and fails with `NotPublic` if any of its addresses is not public. Because the
- * connection uses this result, a name cannot change its address between check and use.
+ * Resolves a name for a connection, and fails with `NotPublic` if it has no address or any that is not public. Because
+ * the connection uses this result, a name cannot change its address between check and use.
  */
 export function publicLookup(resolve: typeof systemLookup = systemLookup): LookupFunction {
   return (hostname, options, callback) => {

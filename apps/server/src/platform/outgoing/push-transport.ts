@@ -6,7 +6,7 @@ import { publicLookup } from './public-addresses.ts';
 /** The answer of a push service. */
 export interface PushAnswer {
   readonly status: number;
-  /** Seconds that the push service asks to wait; undefined if it does not say. */
+  /** Seconds that the push service asks to wait; undefined if it does not name a number of seconds. */
   readonly retryAfterSeconds: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface PushTransport {
 interface TransportOptions {
   /** Resolves names; by default to public addresses only. */
   readonly lookup?: LookupFunction;
-  /** Certificates that are trusted in addition to the system's. */
+  /** Certificates, in PEM, that are trusted instead of Node's own authorities; for tests. */
   readonly ca?: string;
   /** Port of all push services, for tests; 443 by default. */
   readonly port?: number;

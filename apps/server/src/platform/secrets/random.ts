@@ -1,14 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** Source of random bytes, ids and codes for code outside of steps; tests may pass their own. */
+/** Source of random bytes and integers for code outside of steps; tests may pass their own. */
 export interface Random {
   bytes(count: number): Buffer;
   /** A random integer from `min` (inclusive) to `max` (exclusive). */
   whole(min: number, max: number): number;
 }
 
-/** The operating system's random generator. */
+/** Node's cryptographic random generator. */
 export const systemRandom: Random = { bytes: (count) => randomBytes(count), whole: randomInt };
 
 /** Generates a UUID version 7: ordered by time, followed by 74 random bits. */

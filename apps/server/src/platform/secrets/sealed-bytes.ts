@@ -8,8 +8,8 @@ const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
 /**
- * Encrypts `plain` with AES-256-GCM and a new nonce. `about` is the additional authenticated data: purpose and
- * owner. Returns format, nonce, tag and ciphertext, in this order.
+ * Encrypts `plain` with AES-256-GCM and a new nonce. `about` is the additional authenticated data, such as the id of
+ * the owner. Returns format, nonce, tag and ciphertext, in this order.
  */
 export function sealBytes(key: Buffer, plain: Buffer, about: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);

@@ -94,7 +94,7 @@ export class ServerSecret {
 
   /**
    * Encrypts with AES-256-GCM under the key of a purpose. `about` is authenticated and needed for decryption.
-   * The ciphertext begins with the id of the secret.
+   * The ciphertext begins with its format and the id of the secret.
    */
   encrypt(purpose: string, plain: Buffer, about: string, subkey: Subkey = (key) => key): Buffer {
     const sealed = sealBytes(subkey(this.key(purpose)), plain, about);
@@ -143,7 +143,7 @@ export class ServerSecret {
   }
 }
 
-/** Text of the server secret with one key per line: the root, then `purpose:key`. */
+/** Text of the server secret with one key per line: the root, then `retiring:key`, if any, and `purpose:key`. */
 function ringText({ root, retiring, lasting }: SecretRing): string {
   const lines = [root.toString('hex')];
   if (retiring !== undefined) lines.push(`retiring:${retiring.toString('hex')}`);
@@ -166,8 +166,8 @@ export interface SecretOptions {
 
 /**
  * Reads the server's secret, or creates it at the first start as `secret.key` (mode 0600) in the data
- * directory. Throws when a key in it is not 64 hex digits, when other users can read the file, or when a
- * required secret is missing.
+ * directory. Throws when a key in it is not 64 hex digits, when other users may access the file (not checked on
+ * Windows), or when a required secret is missing.
  */
 export async function openServerSecret(options: SecretOptions): Promise<ServerSecret> {
   if (options.configuredSecret !== undefined) return parseSecret(options.configuredSecret, 'SERVER_SECRET');

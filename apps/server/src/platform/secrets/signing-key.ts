@@ -9,11 +9,11 @@ export interface Signature {
   readonly signature: string;
 }
 
-/** Signs published data with Ed25519; the public key is served at `/proof/keys`. */
+/** Signs published data and statements with Ed25519; the public key is served at `/proof/keys`. */
 export class SigningKey {
   /** The public key as SubjectPublicKeyInfo in PEM. */
   readonly publicKey: string;
-  /** Id of the key: the first hex digits of the public key's SHA-256. */
+  /** Id of the key: the first 16 hex digits of the SHA-256 of the public key in DER. */
   readonly id: string;
   private readonly privateKey: KeyObject;
 
@@ -37,7 +37,7 @@ export class SigningKey {
   }
 }
 
-/** The key that signs the index tape, proofs of liabilities and checkpoints. */
+/** The key that signs the index tape, proofs of liabilities, checkpoints, and statements such as those for taxes. */
 export function signingKeyOf(secret: { key(purpose: string): Buffer }): SigningKey {
   return new SigningKey(secret.key('tape checkpoints'));
 }
@@ -76,8 +76,8 @@ export function handOver(previous: SigningKey, next: SigningKey, at: number): Ha
 
 /**
  * The signing keys that may have signed published data: the current one, and its predecessors as
- * far as each key has countersigned the handover from the one before. By id, in PEM. Keys without a
- * valid handover are left out.
+ * far as both keys have signed each handover. By id, in PEM. Keys before an invalid or missing
+ * handover are left out.
  */
 export function trustedKeys(current: SigningKey, published: readonly PublishedKey[]): Map<string, string> {
   const byId = new Map(published.map((key) => [key.id, key]));

@@ -11,9 +11,9 @@ export interface HashCost {
 }
 
 export interface SlowHashOptions {
-  /** Maximum number of concurrent password hashes; each uses a core and 19 MiB. */
+  /** Maximum number of concurrent password hashes, 2 by default; each uses a core and, by default, 19 MiB. */
   readonly parallel?: number;
-  /** Maximum number of waiting password hashes; further ones are refused with `l.busy`. */
+  /** Maximum number of waiting password hashes, 50 by default; further ones are refused with `l.busy`. */
   readonly queue?: number;
   /** Replaces the default cost of hashing; for tests. */
   readonly cost?: HashCost | undefined;
@@ -85,8 +85,8 @@ export class SlowHash {
   }
 
   /**
-   * Whether a password matches the stored hash. Without a stored hash it takes equally long and returns false,
-   * so that the duration does not reveal whether an account exists.
+   * Whether a password matches the stored hash. Without a stored hash it returns false and, after `warmUp`, takes as
+   * long, so that the duration does not reveal whether an account exists.
    */
   async matches(purpose: string, stored: string | null | undefined, password: string): Promise<boolean> {
     const compared = stored ?? (await this.dummy(purpose));

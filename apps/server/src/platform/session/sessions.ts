@@ -183,7 +183,7 @@ export class SignInSessions implements Sessions {
     this.cacheKeys.clear();
   }
 
-  /** The user's live sessions, last used first; with `only`, this session alone. */
+  /** The user's live sessions, last used first, at most 20; with `only`, the session with this id alone. */
   live(userId: UserId, only?: string): Promise<readonly LiveSession[]> {
     return this.store.live(userId, this.deps.clock.now(), only);
   }
@@ -193,12 +193,12 @@ export class SignInSessions implements Sessions {
     return this.store.hasBeenAt(userId, addressGroup(address));
   }
 
-  /** Number of the last 30 days on which the user was active. */
+  /** Number of the last 30 days (UTC, today included) on which the user was active. */
   activeDays(userId: UserId): Promise<number> {
     return this.store.activeDays(userId, this.deps.clock.now());
   }
 
-  /** Ends expired sessions and removes sessions that ended long ago. */
+  /** Ends expired sessions; removes sessions that ended more than 60 days ago, and activity older than 30 days. */
   async cleanUp(): Promise<void> {
     this.forget(await this.store.endExpired(this.deps.clock.now()));
     await this.store.removeOld(this.deps.clock.now());

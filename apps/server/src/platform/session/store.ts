@@ -72,7 +72,7 @@ export class SessionStore {
     await markActive(db, session.userId, session.now);
   }
 
-  /** Finds a live session by its token. Never writes, so that invalid tokens cause no writes. */
+  /** Finds a live session by the SHA-256 of its token. Never writes, so that invalid tokens cause no writes. */
   async find(
     tokenHash: Buffer,
     now: Instant,

@@ -8,7 +8,7 @@ export interface MemoryFile {
   /** Path of the file inside its folder, with slashes. */
   readonly name: string;
   readonly type: string;
-  /** Strong validator (ETag) of the content. */
+  /** Strong validator (ETag) of the content, without the suffix for an encoding. */
   readonly tag: string;
   readonly plain: Buffer;
   readonly brotli: Buffer | undefined;
@@ -35,7 +35,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 const COMPRESSED = /\.(?:br|gz)$/;
 
-/** The files of a folder as read at the server's start; hidden files and folders are skipped. */
+/** The files of a folder as the constructor reads them; hidden files and folders are skipped. */
 export class MemoryFiles {
   readonly #files: ReadonlyMap<string, MemoryFile>;
 
@@ -54,8 +54,8 @@ export class MemoryFiles {
 }
 
 /**
- * The HTTP answer to a request for a file: 304 when the client has it, otherwise its content in the
- * best encoding that the client accepts.
+ * The HTTP answer to a request for a file: 304 when the client has it, otherwise its content in Brotli,
+ * gzip or plain: the first of these that exists and that the client names as accepted.
  */
 export function answerOfFile(
   file: MemoryFile,

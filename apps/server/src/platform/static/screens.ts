@@ -10,16 +10,16 @@ const PATTERNS = ALL_SCREENS.flatMap(([, { pattern, title }]) =>
   pattern === undefined ? [] : [{ title, expression: new RegExp(`^${pattern.replace(/:\w+/, '[^/]+')}$`) }],
 );
 
-/** Title and description of a page for previews of a shared link. Plain text, not escaped. */
+/** Title and description of a page, for its head and for previews of a shared link. Plain text, not escaped. */
 export interface PageWords {
   readonly title: string;
   readonly description: string;
-  /** The part of the URL's query that belongs to the page's canonical URL, including `?`. */
+  /** The part of the URL's query that belongs to the URL in previews, including `?`; empty for none. */
   readonly query: string;
 }
 
 /**
- * The texts of the screen at a path of either site, ignoring `/pc` and trailing slashes; undefined
+ * The title of the screen at a path of either site, ignoring `/pc` and trailing slashes; undefined
  * if there is no screen.
  */
 export function titleAt(pathname: string): ScreenText | undefined {
@@ -28,8 +28,8 @@ export function titleAt(pathname: string): ScreenText | undefined {
 }
 
 /**
- * Title and description of a screen; for no screen, those of an unknown page. The trading screen's
- * texts name the pair of its link (`BTC_USDT`) if it is listed.
+ * Title and description of a page with the screen's title; without a screen, the title of an unknown
+ * page. The trading screen's texts name the pair of its link (`BTC_USDT`) if it is listed.
  */
 export function pageWords(
   screen: ScreenText | undefined,

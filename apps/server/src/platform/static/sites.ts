@@ -27,8 +27,8 @@ const REVALIDATE = 'no-cache';
 
 /**
  * Serves the desktop site under `/pc` and the mobile site under `/`: files by their exact names (precompressed
- * where accepted), the index page with its screen's texts for all other page visits (with 404 for unknown
- * screens), and a plain 404 for missing files.
+ * where accepted), for other page visits the index page with its screen's texts (with 404 for unknown screens) or a
+ * redirect (see `destinationOf`), and a plain 404 for missing files.
  */
 export function registerSites(app: FastifyInstance, options: SitesOptions): void {
   const desktopFiles = new MemoryFiles(options.directories.desktop);

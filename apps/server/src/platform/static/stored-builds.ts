@@ -25,7 +25,7 @@ export function buildOf(names: readonly string[]): string | undefined {
   return createHash('sha256').update(hashed.join('\n')).digest('hex').slice(0, ID_LENGTH);
 }
 
-/** The hashed files of a site's earlier builds in `folder`, newest build first. */
+/** The hashed files of a site's earlier builds in `folder`, at most three builds, the last used one first. */
 export function earlierFiles(folder: string, site: Site, build: string | undefined): MemoryFiles[] {
   return storedBuilds(folder)
     .filter((name) => name !== build)
