@@ -74,8 +74,8 @@ export function canonicalAddress(kind: AddressKind, text: string): string {
 }
 
 /**
- * Returns whether coins sent to the address are lost: nobody has a private key for it, or it is a system
- * account of EOS.
+ * Returns whether coins sent to the address are known to be lost: it is one of `BURNED`, its bytes are zero, or
+ * (EVM) only its last three digits are not.
  */
 export function isBurnAddress(kind: AddressKind, text: string): boolean {
   const address = canonicalAddress(kind, text);

@@ -113,7 +113,8 @@ export function gainOf(
 }
 
 /**
- * Sums over the open positions of a fund. Positions without equity count only in `lost`, with their margins.
+ * Sums over positions of a fund, in its currency. Positions with negative equity count only in `margin` and, with
+ * their margin, in `lost`; purchases that wait for a unit value count only in `margin`.
  */
 interface HeldSums {
   readonly margin: Decimal;

@@ -36,7 +36,7 @@ export interface CoinNetwork {
   readonly maxWithdrawal: Decimal;
   /** Withdrawal fee, subtracted from the withdrawn amount. */
   readonly fee: Decimal;
-  /** Decimals of amounts on the chain. */
+  /** Decimals of deposited and withdrawn amounts; the chain may have more. */
   readonly digits: number;
 }
 
@@ -78,7 +78,7 @@ const COIN_NETWORKS: readonly (readonly [string, string, string, string, string,
   ['ADA', 'ADA', '2', '5', '200000', '0.8', 6],
 ];
 
-/** All combinations of coins and networks. */
+/** All combinations of a coin and a network on which it can be deposited and withdrawn. */
 export const EVERY_COIN_NETWORK: readonly CoinNetwork[] = COIN_NETWORKS.map((row) => {
   const [asset, code, minDeposit, minWithdrawal, maxWithdrawal, fee, digits] = row;
   return {
@@ -364,7 +364,7 @@ export function withdrawalProblem(
 
 /**
  * The greatest possible withdrawal: limited by the balance, the network's maximum and, if the coin has a
- * price, the remaining limits; rounded down to the chain's digits.
+ * price, the remaining limits; rounded down to the `digits` of the coin on the network.
  */
 export function mostWithdrawable(coin: CoinNetwork, state: WithdrawalState): Decimal {
   const most = least(state.available, coin.maxWithdrawal).rounded(coin.digits, 'down');

@@ -30,7 +30,7 @@ export interface PairFilters {
    */
   readonly marketGuard: Decimal;
   readonly maxOpenOrders: number;
-  /** Greatest number of waiting stops of a user, including stop legs of OCOs. */
+  /** Greatest number of waiting stops of a user on the pair, including stop legs of OCOs. */
   readonly maxStopOrders: number;
   /** Smallest and greatest distance of a trailing stop, as fractions. */
   readonly minTrail: Decimal;

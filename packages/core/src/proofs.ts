@@ -197,8 +197,8 @@ export interface UserLeaves {
 }
 
 /**
- * `amounts`: the leaves belong to the user and add up to the amounts; `path`: each leaf leads to the root;
- * `totals`: the sums of each path equal the published totals.
+ * `amounts`: each part has one leaf, and the leaves add up to the user's amounts; `path`: each leaf, with the
+ * user's pseudonym in it, leads to the root; `totals`: the sums of each path equal the published totals.
  */
 export const LEAF_CHECKS = ['amounts', 'path', 'totals'] as const;
 export type LeafCheck = (typeof LEAF_CHECKS)[number];

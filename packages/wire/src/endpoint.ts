@@ -2,7 +2,7 @@ import type { RefusalKey } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
 import type { CodePurpose } from './step-up.ts';
 
-/** Base path of all API endpoints. */
+/** Base path of all endpoints that are described here; those of the public trading API are elsewhere. */
 export const API_BASE = '/bb/app';
 /** Base path of the endpoints in the market dialect; no other endpoints are below it. */
 export const MARKET_BASE = `${API_BASE}/huobi/`;

@@ -18,7 +18,7 @@ const order: Charge = { limit: 'order', weight: 1 };
 
 /** `status` of a fund: 1 open, 2 no new purchases, 3 closed. */
 export const FUND_STATUS = { open: 1, stopped: 2, closed: 3 } as const;
-/** `status` of a record: 0 waiting for the next unit value, 1 holding, 2 sold, 3 liquidated, 4 exited. */
+/** `status` of a record: 0 waiting for the next unit value, 1 holding, 2 sold, 3 liquidated, 4 closed with the fund. */
 export const HOLDING_STATUS = { pending: 0, holding: 1, sold: 2, liquidated: 3, exited: 4 } as const;
 /** `sellType`: 1 at the next unit value, 2 at the first unit value of at least the requested price. */
 const SELL_TYPE = { market: 1, limit: 2 } as const;

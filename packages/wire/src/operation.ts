@@ -157,8 +157,8 @@ export interface Column {
   /** For a record: the column with the operation whose fields it holds. */
   readonly operationIn?: string;
   /**
-   * Whether the details of a row leave this column out, because the page shows its value in another
-   * way.
+   * Whether tables and the details of a row leave this column out, because the page shows its value in
+   * another way.
    */
   readonly isHidden?: boolean;
   /** For a status: the tone of each value; values without one have no colour. */

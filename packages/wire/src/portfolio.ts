@@ -145,7 +145,10 @@ export const tradeRecords = endpoint({
       balance: decimalText,
       /** Balance that the ledger entry changed: `available`, `frozen`, or `locked` for products. */
       account: z.string(),
-      /** Id of the order or other subject of the ledger entry; empty if there is none. */
+      /**
+       * Id of the order or other subject of the ledger entry; empty if there is none, and if the entries that the
+       * row sums up have different subjects.
+       */
       refId: z.string(),
       createTime: instantMs,
       /**

@@ -67,7 +67,7 @@ const quote = z.object({
     }),
   ),
   expireTime: instantMs,
-  /** Time of the exchange; 0 for a quote. */
+  /** Time at which the quote was executed; 0 before that. */
   time: z.int(),
 });
 
