@@ -21,7 +21,10 @@ export interface Network {
   readonly addressKind: AddressKind;
   /** Average seconds between blocks. */
   readonly blockSeconds: number;
-  /** Confirmations required to credit a deposit; the block that contains the transfer counts as the first. */
+  /**
+   * Confirmations required to credit a deposit, unless the network's channel demands others; the block that
+   * contains the transfer counts as the first.
+   */
   readonly confirmations: number;
   /** Whether all users share one deposit address and are identified by a memo. */
   readonly memo: boolean;
@@ -253,8 +256,8 @@ export function withdrawalLimits(level: KycLevel): WithdrawalLimits {
 export const LIMIT_DAY_MS = DAY_MS;
 export const LIMIT_MONTH_MS = 30 * DAY_MS;
 /**
- * Milliseconds until a new withdrawal address can be used, and until switching off the address whitelist
- * takes effect.
+ * Milliseconds after which a withdrawal to an address that was new may be sent, and after which switching off
+ * the address whitelist takes effect.
  */
 export const ADDRESS_WAIT_MS = DAY_MS;
 /**

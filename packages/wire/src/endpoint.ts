@@ -93,8 +93,8 @@ export interface Charge {
 }
 
 /**
- * A minimum interval between a user's requests to an endpoint, whether served or refused. A repetition of the
- * last served request with the same key does not count.
+ * A minimum interval between a user's requests to an endpoint, whether served or refused. The repetition of a
+ * served request with its key does not count.
  */
 export interface Spacing {
   readonly charge: Charge;

@@ -35,18 +35,18 @@ export const holdings = endpoint({
     /** Value of all balances in BTC; 0 while BTC has no price. */
     totalBtc: decimalText,
     /**
-     * The account's value at the end of the last UTC day and its net inflows since; null if that value is
-     * unknown, as for a younger account.
+     * The newest stored value of the account at the end of a UTC day, normally yesterday, and its net inflows
+     * since; null if none is stored, as for an account opened today.
      */
     last: z.nullable(
       z.object({
-        /** End of the last UTC day. */
+        /** End of the UTC day of the value. */
         time: instantMs,
         /** The account's total value at that time, in USDT. */
         total: decimalText,
         /**
-         * Deposits and other inflows from outside since then less outflows, in USDT at current prices; can be
-         * negative.
+         * Deposits and other inflows from outside since the value was computed, shortly after `time`, less
+         * outflows, in USDT at current prices; can be negative.
          */
         netDeposits: decimalText,
       }),
@@ -99,15 +99,15 @@ export const valueHistory = endpoint({
     ),
     /**
      * The account's value at the last 00:00 UTC and its net inflows since, for today's change; null if that
-     * value is unknown.
+     * value is not stored.
      */
     today: z.nullable(
       z.object({
         /** The account's total worth in USDT at 00:00 UTC. */
         total: decimalText,
         /**
-         * Deposits and other inflows from outside since 00:00 UTC less outflows, in USDT at current prices;
-         * can be negative.
+         * Deposits and other inflows from outside since the value was computed, shortly after 00:00 UTC, less
+         * outflows, in USDT at current prices; can be negative.
          */
         netDeposits: decimalText,
       }),
