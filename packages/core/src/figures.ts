@@ -60,7 +60,10 @@ export interface FigureDefinition {
  */
 const OWED_ACCOUNTS: ReadonlySet<string> = new Set(['house:accrued', 'house:raised', 'house:tokens']);
 
-/** Kinds of entries that bring capital in, take it out, or issue play money; none of them is earned. */
+/**
+ * Kinds of entries that bring capital in, take it out, move it between house accounts, or issue play money; none of
+ * them is earned.
+ */
 const CAPITAL_KINDS: ReadonlySet<string> = new Set([
   'treasury.funded',
   'treasury.withdrawn',

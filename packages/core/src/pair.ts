@@ -56,7 +56,7 @@ export function pairSymbol(base: AssetCode, quote: AssetCode): string {
   return (base + quote).toLowerCase();
 }
 
-/** Converts a pair name in any spelling to its symbol: `BTC/USDT`, `BTC_USDT` and `btcusdt` are equal. */
+/** Converts a pair name to its symbol: `BTC/USDT`, `BTC_USDT` and `btcusdt` are equal, in any case of letters. */
 export function symbolOfName(typed: string): string {
   return typed.replaceAll(/[/_]/g, '').toLowerCase();
 }

@@ -116,8 +116,8 @@ export const valueHistory = endpoint({
 });
 
 /**
- * Filter `type` of the account's ledger entries: 1 spot, 2 seconds contract, 3 term products, 4 all of them
- * and others.
+ * Filter `type` of the account's ledger entries: 1 spot trading, 2 seconds contract, 3 finance, mining, funds and
+ * token sales, 4 all of them and others.
  */
 export const RECORD_TYPES = { spot: '1', seconds: '2', products: '3', all: '4' } as const;
 

@@ -200,7 +200,7 @@ export const userInfo = endpoint({
     passkeys: z.int(),
     /** Number of unused recovery codes of the authenticator. */
     recoveryLeft: z.int(),
-    /** Phrase that is included in every mail to the user. */
+    /** Phrase that is included in every mail to the user; empty if none is set. */
     antiPhishing: z.string(),
     /** Whether withdrawals are allowed only to the address book. */
     whitelist: flagNumber,
