@@ -9,7 +9,7 @@ export type AddressKind = 'bitcoin' | 'litecoin' | 'dogecoin' | 'evm' | 'tron' |
 
 /** Greatest length of an address in bech32. Addresses of Cardano are longer than BIP 173 allows. */
 const BECH32_LENGTH_MAX = 110;
-/** Lengths of addresses in base 58. */
+/** Least and greatest length of an address in base 58. */
 const BASE58_LENGTH = { min: 20, max: 50 };
 /** Least number of five-bit groups in a Cardano address, without the checksum. */
 const CARDANO_GROUPS_MIN = 44;

@@ -119,7 +119,7 @@ export function gainOf(
 interface HeldSums {
   readonly margin: Decimal;
   readonly quantity: Decimal;
-  /** Purchase price of all units: Σ quantity × buy price. */
+  /** Purchase price of the units in `quantity`: Σ quantity × buy price. */
   readonly cost: Decimal;
   readonly costs: Decimal;
   readonly lost: Decimal;

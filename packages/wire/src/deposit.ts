@@ -149,7 +149,7 @@ export const depositRow = z.object({
    * further deposits.
    */
   belowMinimum: flagNumber,
-  /** The smallest amount that is credited. */
+  /** Amount from which deposits are credited; smaller ones are credited once they reach it together. */
   minAmount: decimalText,
   createTime: instantMs,
   finishTime: z.optional(instantMs),

@@ -202,8 +202,8 @@ export const fundRecords = endpoint({
   fields: { status: z.optional(z.enum(['1', '2', '3', '4'], 'l.field_choice')), ...pagingFields },
   data: z.extend(pageOf(fundRecord), {
     /**
-     * Sums over the user's open positions, in USDT at the index price. `profit` is after costs; `equity` is
-     * margin plus profit.
+     * Sums over the user's open positions and the margins of purchases that wait for a unit value, in USDT at the
+     * index price. `profit` is after costs; `equity` is margin plus profit.
      */
     totals: z.object({
       margin: decimalText,
@@ -220,11 +220,11 @@ export const fundRecords = endpoint({
           rate: decimalText,
           margin: decimalText,
           quantity: decimalText,
-          /** Purchase price of all units. */
+          /** Purchase price of the units in `quantity`. */
           cost: decimalText,
-          /** Management and financing costs so far. */
+          /** Management and financing costs so far of the positions in `quantity`. */
           costs: decimalText,
-          /** Margins of positions that have lost all their equity; their units are not part of `quantity`. */
+          /** Margins of positions whose equity is negative; their units are not part of `quantity`. */
           lost: decimalText,
         }),
       ),

@@ -102,7 +102,7 @@ interface ColumnValues {
   readonly user: string;
   /** A mail address; links to the page of the user in the column `userIn`. */
   readonly email: string;
-  /** A user's number. */
+  /** The account number (UID) of a user. */
   readonly uid: string | number;
   /** A number that identifies an object, such as a version; shown without separators. */
   readonly ordinal: string | number;
@@ -129,9 +129,9 @@ interface ColumnValues {
   readonly amount: Decimal | string;
   /** A decimal number whose unit, if any, is part of its label. */
   readonly figure: Decimal | string | number;
-  /** A whole number of things. */
+  /** A number of objects, such as orders; whole. */
   readonly count: number;
-  /** A text in every language. */
+  /** A text in several languages; English is always present. */
   readonly texts: TextByLocale;
   /** The address of a picture that can be loaded once. */
   readonly picture: string;

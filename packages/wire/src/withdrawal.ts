@@ -50,7 +50,7 @@ export const withdrawalConfig = endpoint({
     min: decimalText,
     max: decimalText,
     fee: decimalText,
-    /** Decimals of the amount. */
+    /** Greatest number of decimals of an amount. */
     precision: z.int(),
     available: decimalText,
     /** Price of the coin in USDT at the index. */
@@ -165,7 +165,7 @@ export const withdrawalQuote = endpoint({
     memo: z.optional(z.string()),
     amount: decimalText,
     fee: decimalText,
-    /** Amount that the recipient gets. */
+    /** Amount that the recipient gets, after the fee. */
     realAmount: decimalText,
     /** Value that counts toward the limits, in USDT at the index. */
     value: decimalText,
