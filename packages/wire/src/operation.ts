@@ -235,7 +235,7 @@ export interface EvidenceDescription {
 /** A list or action on the operators' port, with everything that the console needs to show it. */
 export interface OperationDescription {
   readonly method: 'GET' | 'POST';
-  /** Path below `/ops/`; `:name` is a path parameter. The first part is the area of the console. */
+  /** Path, which begins with `/ops/` and the area of the console; `:name` is a path parameter. */
   readonly path: string;
   /**
    * Name of the operation on tabs and buttons, and in the audit log after the name of its area.
