@@ -65,9 +65,9 @@ export const coinCosts = endpoint({
     list: z.array(
       z.object({
         currency: z.string(),
-        /** Number of coins that were bought and thus have a cost. */
+        /** Amount of coins that were bought and have not left since; it has a cost. */
         amount: decimalText,
-        /** Cost of the bought coins in USDT, fees included. */
+        /** Cost of this amount in USDT, fees included. */
         cost: decimalText,
         /** Realized profit of the sales of the coin in USDT, after fees; negative for a loss. */
         realized: decimalText,
