@@ -183,8 +183,8 @@ export function lossProblem(
 }
 
 /**
- * Returns a refusal if coins cannot be sent to this address. An address of another network is refused, and
- * the refusal names its chains. On a network with memos a valid memo is required, or `withoutMemo` without a
+ * Returns a refusal if the address, the memo or the remark does not suit the network. The refusal of an address
+ * of another network names its chains. On a network with memos a valid memo is required, or `withoutMemo` without a
  * memo; on other networks a memo is refused. For USDT, a remark that names another network is refused.
  */
 export function addressProblem(
@@ -262,7 +262,7 @@ export const LIMIT_MONTH_MS = 30 * DAY_MS;
 export const ADDRESS_WAIT_MS = DAY_MS;
 /**
  * Milliseconds within which the exchange promises to complete a withdrawal, from the time at which it may be
- * sent.
+ * sent, and to review a deposit that a user reported, from the report.
  */
 export const PROMISED_MS = DAY_MS;
 export const ADDRESSES_MAX = 50;

@@ -134,7 +134,7 @@ export const depositRow = z.object({
   fee: decimalText,
   remark: z.optional(z.string()),
   txid: z.string(),
-  /** An explorer's page about the transaction. */
+  /** URL of an explorer's page about the transaction; absent if there is none. */
   explorer: z.optional(z.string()),
   confirm: z.int(),
   needConfirm: z.int(),

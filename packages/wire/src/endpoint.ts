@@ -143,7 +143,7 @@ export interface Endpoint<
   costOf?(fields: z.infer<Fields>): FieldsCost;
   readonly spacing?: Spacing;
   readonly envelope: Envelope;
-  /** Whether requests can carry an idempotency key as `clientId` or `Idempotency-Key`. */
+  /** Whether requests can carry an idempotency key, in the field `clientId` or the header `Idempotency-Key`. */
   readonly idempotent: boolean;
   /** True for `multipart/form-data` requests, with the fields and one file in the part `file`. */
   readonly takesFile: boolean;

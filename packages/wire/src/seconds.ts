@@ -89,7 +89,7 @@ const config = {
   open: flagNumber,
   /** Why no position can be opened; absent while `open` is 1. */
   pause: z.optional(tradingPause),
-  /** Pairs on which positions can be opened. */
+  /** Pairs on which the current terms offer positions. */
   symbols: z.array(z.string()),
   /**
    * Limits of a user in the seconds contract: greatest stake, number of open positions, and loss in a UTC

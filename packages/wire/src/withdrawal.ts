@@ -100,7 +100,7 @@ export const withdrawalRow = z.object({
   fee: decimalText,
   remark: z.optional(z.string()),
   txid: z.optional(z.string()),
-  /** An explorer's page about the transaction. */
+  /** URL of an explorer's page about the transaction; absent if there is none. */
   explorer: z.optional(z.string()),
   confirm: z.int(),
   needConfirm: z.int(),
