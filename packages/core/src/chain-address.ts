@@ -29,7 +29,7 @@ const X_ADDRESS = [0x05, 0x44] as const;
  * addresses, for which nobody has a private key, and system accounts of EOS.
  */
 const BURNED: ReadonlySet<string> = new Set([
-  // EVM burn addresses that spell words in hexadecimal digits.
+  // EVM burn addresses: words in hexadecimal digits, and repeated digits.
   '0x000000000000000000000000000000000000dEaD',
   '0xdEAD000000000000000042069420694206942069',
   '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
