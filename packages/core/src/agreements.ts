@@ -1,9 +1,10 @@
 import { refusal, type Refusal } from './refusal.ts';
 
 /**
- * The current version of each agreement. Users accept `user` and `privacy` when they register and the others
- * before their first purchase of that product. A change of the text in any language gets a new version, and
- * acceptance of an earlier version no longer counts.
+ * The current version of each agreement. Users accept `user` and `privacy` when they register, `seconds` before
+ * their first position, and the others with each purchase. A change of the text in any language gets a new
+ * version. Purchases and new positions under an earlier version are refused; users who accepted an earlier
+ * `user` or `privacy` get a message when they sign in.
  */
 export const AGREEMENT_VERSIONS = {
   user: '2',

@@ -1,5 +1,6 @@
 /**
- * Candle intervals of the public trading API. Weeks begin on Monday, months on their first day, all at 00:00 UTC.
+ * Candle intervals of the public trading API. Candles begin at whole multiples of their length since 1970-01-01
+ * 00:00 UTC, but weeks on Monday and months on their first day, at 00:00 UTC.
  */
 export const API_INTERVALS = [
   '1m',

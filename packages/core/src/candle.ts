@@ -1,6 +1,6 @@
 import { instant, type Instant } from './time.ts';
 
-/** Candle intervals under the names that the API uses. */
+/** Intervals of stored candles; the public trading API has other names for them (`API_INTERVALS`). */
 export const CANDLE_TIMERS = ['1min', '5min', '15min', '30min', '60min', '4hour', '1day', '1week'] as const;
 export type CandleTimer = (typeof CANDLE_TIMERS)[number];
 
@@ -25,7 +25,7 @@ export function candleStart(timer: CandleTimer, at: Instant): Instant {
   return instant(Math.floor((at - offsetMs) / lengthMs) * lengthMs + offsetMs);
 }
 
-/** Intervals that a chart offers: those with stored candles, and longer ones aggregated from them. */
+/** Intervals that a chart offers: those with stored candles, and others aggregated from them. */
 export const CHART_TIMERS = [
   '1min',
   '5min',

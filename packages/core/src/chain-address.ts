@@ -9,7 +9,7 @@ export type AddressKind = 'bitcoin' | 'litecoin' | 'dogecoin' | 'evm' | 'tron' |
 
 /** Greatest length of an address in bech32. Addresses of Cardano are longer than BIP 173 allows. */
 const BECH32_LENGTH_MAX = 110;
-/** Lengths of addresses in base 58. */
+/** Least and greatest length of an address in base 58. */
 const BASE58_LENGTH = { min: 20, max: 50 };
 /** Least number of five-bit groups in a Cardano address, without the checksum. */
 const CARDANO_GROUPS_MIN = 44;
@@ -29,7 +29,7 @@ const X_ADDRESS = [0x05, 0x44] as const;
  * addresses, for which nobody has a private key, and system accounts of EOS.
  */
 const BURNED: ReadonlySet<string> = new Set([
-  // EVM burn addresses that spell words in hexadecimal digits.
+  // EVM burn addresses: words in hexadecimal digits, and repeated digits.
   '0x000000000000000000000000000000000000dEaD',
   '0xdEAD000000000000000042069420694206942069',
   '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
@@ -74,8 +74,8 @@ export function canonicalAddress(kind: AddressKind, text: string): string {
 }
 
 /**
- * Returns whether coins sent to the address are lost: nobody has a private key for it, or it is a system
- * account of EOS.
+ * Returns whether coins sent to the address are known to be lost: it is one of `BURNED`, its bytes are zero, or
+ * (EVM) only its last three digits are not.
  */
 export function isBurnAddress(kind: AddressKind, text: string): boolean {
   const address = canonicalAddress(kind, text);

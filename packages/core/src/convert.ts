@@ -7,7 +7,7 @@ import { SECOND_MS } from './time.ts';
  * Instant conversion between two coins at a firm quote: the index rate less a spread, with a separate fee.
  */
 
-/** Normal and greatest spread below the index rate, and the fee on the amount received; all are fractions. */
+/** Least and greatest spread below the index rate, and the fee on the amount received; all are fractions. */
 export const CONVERT_SPREAD = Decimal.parse('0.001');
 export const CONVERT_SPREAD_MAX = Decimal.parse('0.05');
 export const CONVERT_FEE = Decimal.parse('0.001');

@@ -17,7 +17,7 @@ export type EvmFinality = (typeof EVM_FINALITIES)[number];
 interface EvmNetwork {
   /** Code of the network, the same as `Network.code`. */
   readonly code: string;
-  /** Id of the public chain. */
+  /** Chain id (EIP-155) of the public network. */
   readonly chainId: number;
   /** The chain's own coin, in which gas is paid; undefined if the exchange does not list it. */
   readonly coin: string | undefined;

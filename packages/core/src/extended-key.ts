@@ -12,7 +12,7 @@ const base58check = createBase58check(sha256);
 const LENGTH = 78;
 /** Depth of an account key in the BIP 32 derivation path, such as `m/84'/2'/0'`. */
 const ACCOUNT_DEPTH = 3;
-/** Version bytes of an extended public key of Bitcoin's main network, which every library reads. */
+/** Version bytes of an extended public key of Bitcoin's main network (xpub). */
 const XPUB_VERSION = [0x04, 0x88, 0xb2, 0x1e] as const;
 const DEPTH_AT = 4;
 const KEY_AT = 45;

@@ -8,8 +8,8 @@ import type { Instant } from './time.ts';
  */
 
 /**
- * Total of the ledger postings of one day between the same two groups of accounts, for one kind of entry and
- * one coin.
+ * Total of the ledger postings of one day between the same two groups of accounts, for one kind of entry, the
+ * same `parties` and one coin.
  */
 export interface Flow {
   /** UTC day, as the number of days since 1970-01-01. */
@@ -60,7 +60,10 @@ export interface FigureDefinition {
  */
 const OWED_ACCOUNTS: ReadonlySet<string> = new Set(['house:accrued', 'house:raised', 'house:tokens']);
 
-/** Kinds of entries that bring capital in, take it out, or issue play money; none of them is earned. */
+/**
+ * Kinds of entries that bring capital in, take it out, move it between house accounts, or issue play money; none of
+ * them is earned.
+ */
 const CAPITAL_KINDS: ReadonlySet<string> = new Set([
   'treasury.funded',
   'treasury.withdrawn',
@@ -382,8 +385,8 @@ export interface DueLiability {
 }
 
 /**
- * Open positions of a product that expire at the same second, with the worst loss that they can cause the
- * house.
+ * Open positions of the seconds contract on one pair, in one coin, that expire at the same second, with the
+ * worst loss that they can cause the house.
  */
 export interface OpenStake {
   readonly symbol: string;
@@ -393,7 +396,10 @@ export interface OpenStake {
   /** Sums of the stakes on a higher and on a lower price. */
   readonly upStake: Decimal;
   readonly downStake: Decimal;
-  /** The greatest amount that the house can lose on these positions, whatever the result; at least zero. */
+  /**
+   * The greatest amount that the house can lose on these positions, whatever the result, if fees do not count;
+   * at least zero.
+   */
   readonly worst: Decimal;
 }
 

@@ -113,12 +113,13 @@ export function gainOf(
 }
 
 /**
- * Sums over the open positions of a fund. Positions without equity count only in `lost`, with their margins.
+ * Sums over positions of a fund, in its currency. Positions with negative equity count only in `margin` and, with
+ * their margin, in `lost`; purchases that wait for a unit value count only in `margin`.
  */
 interface HeldSums {
   readonly margin: Decimal;
   readonly quantity: Decimal;
-  /** Purchase price of all units: Σ quantity × buy price. */
+  /** Purchase price of the units in `quantity`: Σ quantity × buy price. */
   readonly cost: Decimal;
   readonly costs: Decimal;
   readonly lost: Decimal;

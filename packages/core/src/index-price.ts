@@ -24,7 +24,8 @@ export interface SourceQuote {
 
 /**
  * A price source's quote in a recorded index point. `used`: it was valid at the point's second, so it counts
- * for the price if there are at least two; `outlier`: it is used and more than 2 % away from the median.
+ * for the price if there are at least two; `outlier`: it is one of at least three used quotes and more than 2 %
+ * away from their median.
  */
 export interface ComposedSource extends SourceQuote {
   readonly used: boolean;
@@ -32,8 +33,8 @@ export interface ComposedSource extends SourceQuote {
 }
 
 /**
- * Quality of an index point. `degraded`: only two price sources; `outlier`: a source is more than 2 % away
- * from the median; `insufficient`: too few sources for a price.
+ * Quality of an index point. `degraded`: only two valid quotes; `outlier`: one of at least three is more than 2 %
+ * away from the median; `insufficient`: fewer than two, so that there is no price.
  */
 export type IndexFlag = 'degraded' | 'outlier' | 'insufficient';
 
@@ -47,10 +48,10 @@ export interface IndexPoint {
 
 /**
  * Computes the index point of second `t` from at most one quote per source: the median of three or more valid
- * quotes, or the mean of two (`degraded`). A quote is valid if it is not from after `t` and at most 3 s old.
- * An outlier is flagged but still counts: the median tolerates it, and excluding sources would let the
- * operator choose prices. `digits` are the decimals of the price; rounding is half-even. Throws on a repeated
- * source id.
+ * quotes, or the mean of two (`degraded`). A quote is valid if its price is positive and it is not from after
+ * `t` and at most 3 s old. An outlier is flagged but still counts: the median tolerates it, and excluding
+ * sources would let the operator choose prices. `digits` are the decimals of the price; rounding is half-even.
+ * Throws on a repeated source id.
  */
 export function composeIndex(t: Instant, quotes: readonly SourceQuote[], digits: number): IndexPoint {
   const ordered = quotes.toSorted((a, b) => (a.id < b.id ? -1 : 1));

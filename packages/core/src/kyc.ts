@@ -72,7 +72,7 @@ export const KYC_RULES = {
 
 /**
  * Greatest outflow of an account within 24 hours by verification level, in USDT; the 30-day limit is fifteen
- * times as much. Verification gives level 2; only operators assign level 1.
+ * times as much. Verified users have level 2, all others level 0; nothing assigns level 1.
  */
 const DAY_LIMITS: Readonly<Record<KycLevel, Decimal>> = {
   0: Decimal.zero,
@@ -186,7 +186,7 @@ function digitsAt(text: string, from: number, count: number): number {
   return number;
 }
 
-/** Country codes of ISO 3166-1 alpha-2, with XK for Kosovo. */
+/** Country codes of ISO 3166-1 alpha-2 without twelve of remote territories, such as AQ, and with XK for Kosovo. */
 export const COUNTRIES: readonly string[] = (
   'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA ' +
   'CD CF CG CH CI CK CL CM CN CO CR CU CV CW CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA ' +

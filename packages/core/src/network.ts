@@ -21,7 +21,10 @@ export interface Network {
   readonly addressKind: AddressKind;
   /** Average seconds between blocks. */
   readonly blockSeconds: number;
-  /** Confirmations required to credit a deposit; the block that contains the transfer counts as the first. */
+  /**
+   * Confirmations required to credit a deposit, unless the network's channel demands others; the block that
+   * contains the transfer counts as the first.
+   */
   readonly confirmations: number;
   /** Whether all users share one deposit address and are identified by a memo. */
   readonly memo: boolean;
@@ -36,7 +39,7 @@ export interface CoinNetwork {
   readonly maxWithdrawal: Decimal;
   /** Withdrawal fee, subtracted from the withdrawn amount. */
   readonly fee: Decimal;
-  /** Decimals of amounts on the chain. */
+  /** Decimals of deposited and withdrawn amounts; the chain may have more. */
   readonly digits: number;
 }
 
@@ -78,7 +81,7 @@ const COIN_NETWORKS: readonly (readonly [string, string, string, string, string,
   ['ADA', 'ADA', '2', '5', '200000', '0.8', 6],
 ];
 
-/** All combinations of coins and networks. */
+/** All combinations of a coin and a network on which it can be deposited and withdrawn. */
 export const EVERY_COIN_NETWORK: readonly CoinNetwork[] = COIN_NETWORKS.map((row) => {
   const [asset, code, minDeposit, minWithdrawal, maxWithdrawal, fee, digits] = row;
   return {
@@ -180,8 +183,8 @@ export function lossProblem(
 }
 
 /**
- * Returns a refusal if coins cannot be sent to this address. An address of another network is refused, and
- * the refusal names its chains. On a network with memos a valid memo is required, or `withoutMemo` without a
+ * Returns a refusal if the address, the memo or the remark does not suit the network. The refusal of an address
+ * of another network names its chains. On a network with memos a valid memo is required, or `withoutMemo` without a
  * memo; on other networks a memo is refused. For USDT, a remark that names another network is refused.
  */
 export function addressProblem(
@@ -253,13 +256,13 @@ export function withdrawalLimits(level: KycLevel): WithdrawalLimits {
 export const LIMIT_DAY_MS = DAY_MS;
 export const LIMIT_MONTH_MS = 30 * DAY_MS;
 /**
- * Milliseconds until a new withdrawal address can be used, and until switching off the address whitelist
- * takes effect.
+ * Milliseconds after which a withdrawal to an address that was new may be sent, and after which switching off
+ * the address whitelist takes effect.
  */
 export const ADDRESS_WAIT_MS = DAY_MS;
 /**
  * Milliseconds within which the exchange promises to complete a withdrawal, from the time at which it may be
- * sent.
+ * sent, and to review a deposit that a user reported, from the report.
  */
 export const PROMISED_MS = DAY_MS;
 export const ADDRESSES_MAX = 50;
@@ -364,7 +367,7 @@ export function withdrawalProblem(
 
 /**
  * The greatest possible withdrawal: limited by the balance, the network's maximum and, if the coin has a
- * price, the remaining limits; rounded down to the chain's digits.
+ * price, the remaining limits; rounded down to the `digits` of the coin on the network.
  */
 export function mostWithdrawable(coin: CoinNetwork, state: WithdrawalState): Decimal {
   const most = least(state.available, coin.maxWithdrawal).rounded(coin.digits, 'down');

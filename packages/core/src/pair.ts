@@ -30,7 +30,7 @@ export interface PairFilters {
    */
   readonly marketGuard: Decimal;
   readonly maxOpenOrders: number;
-  /** Greatest number of waiting stops of a user, including stop legs of OCOs. */
+  /** Greatest number of waiting stops of a user on the pair, including stop legs of OCOs. */
   readonly maxStopOrders: number;
   /** Smallest and greatest distance of a trailing stop, as fractions. */
   readonly minTrail: Decimal;
@@ -56,7 +56,7 @@ export function pairSymbol(base: AssetCode, quote: AssetCode): string {
   return (base + quote).toLowerCase();
 }
 
-/** Converts a pair name in any spelling to its symbol: `BTC/USDT`, `BTC_USDT` and `btcusdt` are equal. */
+/** Converts a pair name to its symbol: `BTC/USDT`, `BTC_USDT` and `btcusdt` are equal, in any case of letters. */
 export function symbolOfName(typed: string): string {
   return typed.replaceAll(/[/_]/g, '').toLowerCase();
 }

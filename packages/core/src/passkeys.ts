@@ -1,6 +1,6 @@
 /** Greatest number of passkeys of an account. */
 export const PASSKEYS_MAX = 10;
-/** Longest name of a passkey. */
+/** Greatest length of a passkey's name, in UTF-16 units. */
 export const PASSKEY_NAME_LENGTH = 30;
 
 /**

@@ -2,10 +2,10 @@ import { Decimal } from './decimal.ts';
 import { sha256Hex } from './digests.ts';
 
 /**
- * Proof of liabilities: a Merkle sum tree over all users' balances. Each node commits to the hashes and sums
- * below it, so that users can verify with their leaves and the paths to the root that their balances were
- * counted. Each user has several leaves with random parts of each balance, so that a neighbour in the tree
- * learns only a part of a stranger's balance.
+ * Proof of liabilities: a Merkle sum tree over the balances of all users but the exchange's own. Each node
+ * commits to the hashes and sums below it, so that users can verify with their leaves and the paths to the
+ * root that their balances were counted. Each user has several leaves with random parts of each balance, so
+ * that a neighbour in the tree learns only a part of a stranger's balance.
  */
 
 /** Amounts by coin; coins with an amount of zero are left out. */
@@ -197,8 +197,8 @@ export interface UserLeaves {
 }
 
 /**
- * `amounts`: the leaves belong to the user and add up to the amounts; `path`: each leaf leads to the root;
- * `totals`: the sums of each path equal the published totals.
+ * `amounts`: each part has one leaf, and the leaves add up to the user's amounts; `path`: each leaf, with the
+ * user's pseudonym in it, leads to the root; `totals`: the sums of each path equal the published totals.
  */
 export const LEAF_CHECKS = ['amounts', 'path', 'totals'] as const;
 export type LeafCheck = (typeof LEAF_CHECKS)[number];

@@ -16,7 +16,7 @@ export type PushKind = (typeof PUSH_KINDS)[number];
 export const PUSH_DEVICES_MAX = 10;
 const DAY_MINUTES = 1_440;
 
-/** Hours of every day in which a device receives no pushes, in the time zone of its user. */
+/** Hours of every day in which a device receives no pushes, in the time zone that is stored with the device. */
 export interface QuietHours {
   /** First minute of the day, 0 to 1439. */
   readonly from: number;

@@ -13,7 +13,7 @@ import { DAY_MS, HOUR_MS, instant, MINUTE_MS, SECOND_MS, type Instant } from './
 export const RECURRING_PLANS_MAX = 10;
 /** The most coins of a plan. */
 export const RECURRING_COINS_MAX = 8;
-/** Milliseconds after its scheduled time from which a buy is skipped. */
+/** A buy is skipped if more than this many milliseconds have passed since its scheduled time. */
 export const RECURRING_LATE_MS = 6 * HOUR_MS;
 
 export const RECURRING_FREQUENCIES = ['day', 'week', 'month'] as const;
@@ -129,7 +129,7 @@ export class RecurringTimes {
       return;
     }
     const step = frequency === 'week' ? 7 : 1;
-    // Weeks begin on the plan's weekday; 1970-01-01 was a Thursday.
+    // A weekly plan starts with the first day that has its weekday; 1970-01-01 was a Thursday.
     const start = frequency === 'week' ? from + ((((weekday - 4 - from) % 7) + 7) % 7) : from;
     for (let index = 0; index < 4; index += 1) yield start + index * step;
   }

@@ -127,23 +127,24 @@ export interface Bucket {
 }
 
 /**
- * The exchange's greatest possible loss on positions settled together: the profit of one side less the stakes
- * of the other, at least zero.
+ * The exchange's greatest possible loss on positions settled together, without the fees that it earns: the
+ * profits of the side that wins less the stakes of the other, for the worse result, at least zero.
  */
 export function reserveOf({ upStake, upProfit, downStake, downProfit }: Bucket): Decimal {
   return greatest(greatest(upProfit.minus(downStake), downProfit.minus(upStake)), Decimal.zero);
 }
 
 /**
- * The win rate of seconds contracts at which a user neither gains nor loses, as a fraction: (1 + fee rate) /
- * (1 + profit rate).
+ * The share of wins among won and lost seconds contracts at which a user neither gains nor loses, as a fraction
+ * rounded up to 18 decimals: (1 + fee rate) / (1 + profit rate).
  */
 export function breakEvenRate(profitRate: Decimal, feeRate: Decimal = Decimal.zero): Decimal {
   return Decimal.one.plus(feeRate).over(Decimal.one.plus(profitRate), 'up');
 }
 
 /**
- * A user's expected result per unit of stake if half of the contracts win: (profit rate − 1) / 2 − fee rate.
+ * A user's expected result per unit of stake if half of the contracts win and half lose: (profit rate − 1) / 2 −
+ * fee rate.
  */
 export function expectedValue(profitRate: Decimal, feeRate: Decimal = Decimal.zero): Decimal {
   return profitRate.minus(Decimal.one).over(Decimal.ofWhole(2), 'down').minus(feeRate);

@@ -5,7 +5,7 @@ import type { Refusal } from './refusal.ts';
 import { ocoProblem, type OcoRequest } from './spot-oco.ts';
 import { orderProblem, statusProblem, type MarketView, type OrderRequest } from './spot.ts';
 
-/** The first order of an OTO, a limit order that goes to the book at once. */
+/** The first order of an OTO, a limit order that is placed at once. */
 export interface WorkingRequest {
   readonly side: Side;
   readonly price: Decimal;

@@ -5,11 +5,11 @@ export const TRANSFER_KINDS = ['deposit', 'report', 'withdrawal'] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
 /**
- * Stage of a transfer, as its owner sees it. `paused`: confirmed, but its coin is paused; `gone`: its network
- * reversed it; `addressWait`: 24 hours must pass since its address was first saved or used; `sendingPaused`:
- * withdrawals of its coin or on its network are not sent at the moment; `refused`: its network does not accept
- * it, and it is attempted again; `byHand`: operators pay it from another wallet; `returning`: its amount is
- * being returned.
+ * Stage of a transfer, as its owner sees it. `paused`: confirmed, but not credited while its coin or the deposits
+ * of its network are paused; `gone`: its network reversed it; `addressWait`: 24 hours must pass since its
+ * address was first saved or used; `sendingPaused`: withdrawals of its coin or on its network are not sent
+ * at the moment; `refused`: its network does not accept it, and it is attempted again; `byHand`: operators
+ * pay it from another wallet; `returning`: its amount is being returned.
  */
 export const TRANSFER_STAGES = [
   'confirming',

@@ -8,7 +8,7 @@ export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 export const UPLOAD_BYTES_MAX = 5 * 1024 * 1024;
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const UPLOAD_PIXELS_MAX = 40_000_000;
-/** Minimum pixels of a picture's shorter side by purpose; smaller pictures are unreadable. */
+/** Minimum pixels of a picture's shorter side by purpose; smaller pictures are refused. */
 export const SHORTER_SIDE_MIN: Readonly<Record<UploadPurpose, number>> = {
   identity: 400,
   proof: 100,

@@ -17,8 +17,8 @@ export interface UtxoNetwork {
    */
   readonly script: 'wpkh' | 'pkh';
   /**
-   * Version bytes and bech32 prefix of main-network addresses. Addresses of test networks are written with
-   * them too.
+   * Version bytes of main-network addresses and private keys (`wif`), and the bech32 prefix. Addresses of test
+   * networks are written with them too.
    */
   readonly versions: {
     readonly bech32: string;

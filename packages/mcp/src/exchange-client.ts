@@ -10,7 +10,7 @@ export type Sent = Readonly<Record<string, string>>;
 export interface ExchangeAnswer {
   readonly status: number;
   readonly body: string;
-  /** Seconds to wait after a rate limit refusal; undefined otherwise. */
+  /** Header `Retry-After`: seconds to wait before the next request; undefined without the header. */
   readonly retryAfter: string | undefined;
 }
 
@@ -37,8 +37,8 @@ const READ_WINDOW_MS = 10_000;
 const WRONG_TIME = -1021;
 
 /**
- * Client of the exchange's trading API. Throws a `ToolFailed` for requests that the exchange refuses or
- * cannot answer.
+ * Client of the exchange's trading API. `read` and `text` throw a `ToolFailed` for requests that the exchange
+ * refuses; every request throws `NoAnswer` if no response arrives.
  */
 export class ExchangeClient {
   private readonly url: string;
@@ -129,7 +129,8 @@ export class ExchangeClient {
   }
 
   /**
-   * Permissions of the API key. They never change, so they are fetched once; a failed request is repeated.
+   * Permissions of the API key. They never change, so they are fetched once; after a failure the next call
+   * fetches them again.
    */
   private permissionsOfKey(): Promise<KeyPermissions> {
     this.permissions ??= this.signedText(apiRestrictions, {}).then(

@@ -32,7 +32,7 @@ interface Plan {
   running: Promise<string> | undefined;
   /** The signed request that places the order; undefined until it is first sent. */
   request: SignedRequest | undefined;
-  /** True if the response to an attempt was lost, so that its outcome is unknown. */
+  /** True once an attempt got no response or a server error (HTTP 500 or above): it may have placed the order. */
   isUncertain: boolean;
   /** The exchange's final response to the order. */
   outcome: ExchangeAnswer | undefined;
@@ -184,7 +184,8 @@ export class OrderPlans {
   }
 
   /**
-   * Sends a signed order until the exchange answers. The exchange executes the same signed request only once.
+   * Sends a signed order until the exchange answers, at most `ATTEMPTS` times; then throws a `ToolFailed`. The
+   * exchange executes the same signed request only once.
    */
   private async outcomeOf(plan: Plan, request: SignedRequest): Promise<ExchangeAnswer> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

@@ -21,7 +21,7 @@ export interface Settings {
   readonly url: string;
   /** Undefined: only public market data can be read. */
   readonly key: SigningKey | undefined;
-  /** Undefined: the assistant cannot place orders. */
+  /** Undefined: the assistant can neither place nor cancel orders. */
   readonly trading: TradingLimits | undefined;
 }
 

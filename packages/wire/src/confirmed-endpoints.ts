@@ -22,7 +22,7 @@ export const CONFIRMED_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
 /**
  * Returns what is wrong with the access rules of a guarded endpoint, or undefined. An endpoint for signed-in
  * users must either require a mailed code or give a reason why a session is enough. The trade password alone
- * is not enough: users type its six digits for every order, and the owner gets no mail.
+ * is not enough: users type its six digits for every purchase of a product, and the owner gets no mail.
  */
 export function confirmationProblem({ access }: Pick<Endpoint, 'access'>): string | undefined {
   if (access.who === 'anyone') return undefined;

@@ -134,7 +134,7 @@ export const depositRow = z.object({
   fee: decimalText,
   remark: z.optional(z.string()),
   txid: z.string(),
-  /** An explorer's page about the transaction. */
+  /** URL of an explorer's page about the transaction; absent if there is none. */
   explorer: z.optional(z.string()),
   confirm: z.int(),
   needConfirm: z.int(),
@@ -149,7 +149,7 @@ export const depositRow = z.object({
    * further deposits.
    */
   belowMinimum: flagNumber,
-  /** The smallest amount that is credited. */
+  /** Amount from which deposits are credited; smaller ones are credited once they reach it together. */
   minAmount: decimalText,
   createTime: instantMs,
   finishTime: z.optional(instantMs),

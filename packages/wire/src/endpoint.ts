@@ -2,7 +2,7 @@ import type { RefusalKey } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
 import type { CodePurpose } from './step-up.ts';
 
-/** Base path of all API endpoints. */
+/** Base path of all endpoints that are described here; those of the public trading API are elsewhere. */
 export const API_BASE = '/bb/app';
 /** Base path of the endpoints in the market dialect; no other endpoints are below it. */
 export const MARKET_BASE = `${API_BASE}/huobi/`;
@@ -93,8 +93,8 @@ export interface Charge {
 }
 
 /**
- * A minimum interval between a user's requests to an endpoint, whether served or refused. A repetition of the
- * last served request with the same key does not count.
+ * A minimum interval between a user's requests to an endpoint, whether served or refused. The repetition of a
+ * served request with its key does not count.
  */
 export interface Spacing {
   readonly charge: Charge;
@@ -143,7 +143,7 @@ export interface Endpoint<
   costOf?(fields: z.infer<Fields>): FieldsCost;
   readonly spacing?: Spacing;
   readonly envelope: Envelope;
-  /** Whether requests can carry an idempotency key as `clientId` or `Idempotency-Key`. */
+  /** Whether requests can carry an idempotency key, in the field `clientId` or the header `Idempotency-Key`. */
   readonly idempotent: boolean;
   /** True for `multipart/form-data` requests, with the fields and one file in the part `file`. */
   readonly takesFile: boolean;

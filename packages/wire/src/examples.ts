@@ -363,7 +363,10 @@ export function examplesOf(endpoint: Endpoint, now: number): Record<string, stri
   return [first, ...(additionalFormsAt(now)[endpoint.path] ?? []).map((fields) => ({ ...first, ...fields }))];
 }
 
-/** Request fields whose values only the user knows, by endpoint; they are omitted from the prefilled form. */
+/**
+ * Request fields that the prefilled form leaves out, by endpoint: only the user knows their values, or the request
+ * does not need them.
+ */
 const OMITTED: Readonly<Record<string, readonly string[]>> = {
   [register.path]: ['invitationCode', 'ticket'],
   [forgetPassword.path]: ['ticket'],

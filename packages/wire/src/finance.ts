@@ -103,7 +103,7 @@ export const financeOrder = z.object({
   startTime: instantMs,
   endTime: instantMs,
   closeTime: z.optional(instantMs),
-  /** Time of the next interest payment; absent if there is none. */
+  /** Time of the next payment: of interest, or after the last interest of the principal; absent once completed. */
   nextPayTime: z.optional(instantMs),
   status: z.union([z.literal(1), z.literal(2)]),
   /** 1 for a matured order that the user can redeem. */

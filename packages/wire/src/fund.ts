@@ -18,7 +18,7 @@ const order: Charge = { limit: 'order', weight: 1 };
 
 /** `status` of a fund: 1 open, 2 no new purchases, 3 closed. */
 export const FUND_STATUS = { open: 1, stopped: 2, closed: 3 } as const;
-/** `status` of a record: 0 waiting for the next unit value, 1 holding, 2 sold, 3 liquidated, 4 exited. */
+/** `status` of a record: 0 waiting for the next unit value, 1 holding, 2 sold, 3 liquidated, 4 closed with the fund. */
 export const HOLDING_STATUS = { pending: 0, holding: 1, sold: 2, liquidated: 3, exited: 4 } as const;
 /** `sellType`: 1 at the next unit value, 2 at the first unit value of at least the requested price. */
 const SELL_TYPE = { market: 1, limit: 2 } as const;
@@ -202,8 +202,8 @@ export const fundRecords = endpoint({
   fields: { status: z.optional(z.enum(['1', '2', '3', '4'], 'l.field_choice')), ...pagingFields },
   data: z.extend(pageOf(fundRecord), {
     /**
-     * Sums over the user's open positions, in USDT at the index price. `profit` is after costs; `equity` is
-     * margin plus profit.
+     * Sums over the user's open positions and the margins of purchases that wait for a unit value, in USDT at the
+     * index price. `profit` is after costs; `equity` is margin plus profit.
      */
     totals: z.object({
       margin: decimalText,
@@ -220,11 +220,11 @@ export const fundRecords = endpoint({
           rate: decimalText,
           margin: decimalText,
           quantity: decimalText,
-          /** Purchase price of all units. */
+          /** Purchase price of the units in `quantity`. */
           cost: decimalText,
-          /** Management and financing costs so far. */
+          /** Management and financing costs so far of the positions in `quantity`. */
           costs: decimalText,
-          /** Margins of positions that have lost all their equity; their units are not part of `quantity`. */
+          /** Margins of positions whose equity is negative; their units are not part of `quantity`. */
           lost: decimalText,
         }),
       ),

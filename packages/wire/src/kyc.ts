@@ -38,7 +38,7 @@ export const getVerify = endpoint({
     idCard: z.string(),
     country: z.string(),
     reasons: z.array(reason),
-    /** Additional remark of the reviewer. */
+    /** Additional remark of the reviewer; empty if there is none. */
     note: z.string(),
     submitTime: z.optional(instantMs),
     decideTime: z.optional(instantMs),

@@ -102,7 +102,7 @@ interface ColumnValues {
   readonly user: string;
   /** A mail address; links to the page of the user in the column `userIn`. */
   readonly email: string;
-  /** A user's number. */
+  /** The account number (UID) of a user. */
   readonly uid: string | number;
   /** A number that identifies an object, such as a version; shown without separators. */
   readonly ordinal: string | number;
@@ -129,9 +129,9 @@ interface ColumnValues {
   readonly amount: Decimal | string;
   /** A decimal number whose unit, if any, is part of its label. */
   readonly figure: Decimal | string | number;
-  /** A whole number of things. */
+  /** A number of objects, such as orders; whole. */
   readonly count: number;
-  /** A text in every language. */
+  /** A text in several languages; English is always present. */
   readonly texts: TextByLocale;
   /** The address of a picture that can be loaded once. */
   readonly picture: string;
@@ -157,8 +157,8 @@ export interface Column {
   /** For a record: the column with the operation whose fields it holds. */
   readonly operationIn?: string;
   /**
-   * Whether the details of a row leave this column out, because the page shows its value in another
-   * way.
+   * Whether tables and the details of a row leave this column out, because the page shows its value in
+   * another way.
    */
   readonly isHidden?: boolean;
   /** For a status: the tone of each value; values without one have no colour. */
@@ -235,7 +235,7 @@ export interface EvidenceDescription {
 /** A list or action on the operators' port, with everything that the console needs to show it. */
 export interface OperationDescription {
   readonly method: 'GET' | 'POST';
-  /** Path below `/ops/`; `:name` is a path parameter. The first part is the area of the console. */
+  /** Path, which begins with `/ops/` and the area of the console; `:name` is a path parameter. */
   readonly path: string;
   /**
    * Name of the operation on tabs and buttons, and in the audit log after the name of its area.

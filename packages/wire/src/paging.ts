@@ -19,7 +19,7 @@ const place = z
   .check(z.regex(/^[0-9A-Za-z-]+$/, 'l.field_invalid'), z.maxLength(PLACE_MAX, 'l.field_invalid'));
 
 /**
- * The paging fields of every list call. Lists change while they are read, so that page numbers alone repeat
+ * The request fields of lists that are read page by page. Lists change while they are read, so that page numbers alone repeat
  * or skip rows. Clients should send the `anchor` of the first page and, as `after`, the `next` of the
  * previous page: the page then starts after that row, and rows added since the first page appear on no page.
  * `anchor` without `after` counts page numbers from the anchor's row.

@@ -35,18 +35,18 @@ export const holdings = endpoint({
     /** Value of all balances in BTC; 0 while BTC has no price. */
     totalBtc: decimalText,
     /**
-     * The account's value at the end of the last UTC day and its net inflows since; null if that value is
-     * unknown, as for a younger account.
+     * The newest stored value of the account at the end of a UTC day, normally yesterday, and its net inflows
+     * since; null if none is stored, as for an account opened today.
      */
     last: z.nullable(
       z.object({
-        /** End of the last UTC day. */
+        /** End of the UTC day of the value. */
         time: instantMs,
         /** The account's total value at that time, in USDT. */
         total: decimalText,
         /**
-         * Deposits and other inflows from outside since then less outflows, in USDT at current prices; can be
-         * negative.
+         * Deposits and other inflows from outside since the value was computed, shortly after `time`, less
+         * outflows, in USDT at current prices; can be negative.
          */
         netDeposits: decimalText,
       }),
@@ -65,9 +65,9 @@ export const coinCosts = endpoint({
     list: z.array(
       z.object({
         currency: z.string(),
-        /** Number of coins that were bought and thus have a cost. */
+        /** Amount of coins that were bought and have not left since; it has a cost. */
         amount: decimalText,
-        /** Cost of the bought coins in USDT, fees included. */
+        /** Cost of this amount in USDT, fees included. */
         cost: decimalText,
         /** Realized profit of the sales of the coin in USDT, after fees; negative for a loss. */
         realized: decimalText,
@@ -99,15 +99,15 @@ export const valueHistory = endpoint({
     ),
     /**
      * The account's value at the last 00:00 UTC and its net inflows since, for today's change; null if that
-     * value is unknown.
+     * value is not stored.
      */
     today: z.nullable(
       z.object({
         /** The account's total worth in USDT at 00:00 UTC. */
         total: decimalText,
         /**
-         * Deposits and other inflows from outside since 00:00 UTC less outflows, in USDT at current prices;
-         * can be negative.
+         * Deposits and other inflows from outside since the value was computed, shortly after 00:00 UTC, less
+         * outflows, in USDT at current prices; can be negative.
          */
         netDeposits: decimalText,
       }),
@@ -116,8 +116,8 @@ export const valueHistory = endpoint({
 });
 
 /**
- * Filter `type` of the account's ledger entries: 1 spot, 2 seconds contract, 3 term products, 4 all of them
- * and others.
+ * Filter `type` of the account's ledger entries: 1 spot trading, 2 seconds contract, 3 finance, mining, funds and
+ * token sales, 4 all of them and others.
  */
 export const RECORD_TYPES = { spot: '1', seconds: '2', products: '3', all: '4' } as const;
 
@@ -145,7 +145,10 @@ export const tradeRecords = endpoint({
       balance: decimalText,
       /** Balance that the ledger entry changed: `available`, `frozen`, or `locked` for products. */
       account: z.string(),
-      /** Id of the order or other subject of the ledger entry; empty if there is none. */
+      /**
+       * Id of the order or other subject of the ledger entry; empty if there is none, and if the entries that the
+       * row sums up have different subjects.
+       */
       refId: z.string(),
       createTime: instantMs,
       /**

@@ -17,7 +17,7 @@ const snapshot = z.object({
   totals: z.array(
     z.object({
       currency: z.string(),
-      /** Sum of all users' balances of the coin, as in the root of the tree. */
+      /** Sum of the coin's balances of all users but the exchange's own, as in the root of the tree. */
       owed: decimalText,
       /** The exchange's own balances of the coin, by account. */
       house: z.array(z.object({ account: z.string(), amount: decimalText })),

@@ -59,7 +59,7 @@ const plan = z.object({
   status: z.enum(['active', 'paused', 'ended']),
   /** Time of the plan's next buy; 0 if none is planned. */
   nextTime: z.int(),
-  /** Number of scheduled times at which nothing was bought. */
+  /** Number of processed buys in which no coin was bought; times that were missed do not count. */
   skipped: z.int(),
   createTime: instantMs,
   /** Time at which the plan ended; 0 while it has not ended. */
@@ -149,7 +149,7 @@ export const recurringBuys = endpoint({
           received: decimalText,
           /** Id of the conversion that bought the coin; absent for a skipped coin. */
           exchangeId: z.optional(z.string()),
-          /** Why the coin was not bought. */
+          /** Why the coin was not bought; absent for a bought coin. */
           skipped: z.optional(z.enum(RECURRING_SKIPS)),
         }),
       ),

@@ -89,7 +89,7 @@ const config = {
   open: flagNumber,
   /** Why no position can be opened; absent while `open` is 1. */
   pause: z.optional(tradingPause),
-  /** Pairs on which positions can be opened. */
+  /** Pairs on which the current terms offer positions. */
   symbols: z.array(z.string()),
   /**
    * Limits of a user in the seconds contract: greatest stake, number of open positions, and loss in a UTC
@@ -296,7 +296,10 @@ const ownLimits = z.object({
   ...limits,
   /** Pending looser limits of the user, and the time from which they apply. */
   later: z.optional(z.object({ ...limits, effectiveTime: instantMs })),
-  /** The user's loss so far in this UTC day, and the possible loss of open positions. */
+  /**
+   * The user's net loss of positions settled in this UTC day, negative for a net win, and the stakes and fees of
+   * open positions.
+   */
   lostToday: decimalText,
   atRisk: decimalText,
   /** The version of the risk text that the user has accepted; empty if none. */
@@ -332,5 +335,5 @@ export const setSecondsLimits = endpoint({
   data: ownLimits,
 });
 
-/** Topic `contract`: snapshot `[]`, then each position of the user that was opened or settled. */
+/** Topic `contract`: snapshot `[]`, then each position of the user that was opened, settled or refunded. */
 export type SecondsMessage = { id: string; status: 0 | 1 | 2; result?: 'win' | 'lose' | 'draw' | 'void' }[];

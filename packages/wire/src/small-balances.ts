@@ -8,7 +8,7 @@ const transfer: Charge = { limit: 'transfer', weight: 1 };
 /** The coin into which small balances are converted. */
 const target = z.pipe(coin, z.enum(SMALL_TARGETS, 'l.field_choice'));
 
-/** Codes of different coins, separated by commas. */
+/** Codes of coins, separated by commas; a repeated code counts once. */
 const coins = z.pipe(
   z.string('l.field_required').check(
     z.minLength(1, 'l.field_required'),
@@ -67,7 +67,7 @@ const quote = z.object({
     }),
   ),
   expireTime: instantMs,
-  /** Time of the exchange; 0 for a quote. */
+  /** Time at which the quote was executed; 0 before that. */
   time: z.int(),
 });
 

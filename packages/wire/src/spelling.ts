@@ -22,8 +22,8 @@ export function keepCompatibilityForms<Schema extends z.ZodMiniType>(schema: Sch
 const PLAIN = /^[\0-\x7f]*$/;
 
 /**
- * Normalises the fields of a request in place: NFC for fields marked by `keepCompatibilityForms`, otherwise
- * NFKC.
+ * Returns a function that normalises the fields of a request in place: NFC for fields marked by
+ * `keepCompatibilityForms`, otherwise NFKC.
  */
 export function fieldNormaliser(
   fields: z.ZodMiniType,

@@ -196,5 +196,8 @@ export const subscriptionFile = endpoint({
   data: z.object({ content: z.string(), sha256: z.string() }),
 });
 
-/** Topic `subscription`: snapshot `[]`, then each project in which the user's commitment changed. */
+/**
+ * Topic `subscription`: snapshot `[]`, then each project in which the user's commitment changed or was settled, or
+ * the user claimed tokens.
+ */
 export type SubscriptionMessage = { projectId: string }[];

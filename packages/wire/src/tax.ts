@@ -23,19 +23,19 @@ const coinYear = z.object({
   openQuantity: decimalText,
   openCost: decimalText,
   openUncosted: decimalText,
-  /** Coins acquired by trades and conversions, and their cost including fees. */
+  /** Coins acquired by trades, conversions and token sales, and their known cost including fees. */
   acquired: decimalText,
   acquiredCost: decimalText,
   /** Interest, mining income, rebates and gains of products, and the known part of their value when received. */
   income: decimalText,
   incomeValue: decimalText,
-  /** Transfers from outside, with the costs that the user entered. */
+  /** Transfers from other owners, such as deposits, and their cost: as the user entered it, for USDT the amount. */
   arrived: decimalText,
   arrivedCost: decimalText,
-  /** Transfers to outside, with the cost that left with them. */
+  /** Transfers to other owners, such as withdrawals, and the cost that left with them. */
   departed: decimalText,
   departedCost: decimalText,
-  /** Coins sold, converted, or lost by products; proceeds are after fees. */
+  /** Coins sold, converted, paid in token sales, or lost by products; known proceeds after fees, and known cost. */
   disposed: decimalText,
   proceeds: decimalText,
   disposedCost: decimalText,
@@ -45,7 +45,10 @@ const coinYear = z.object({
   unknownProceeds: decimalText,
   /** Known value of fees of trades and withdrawals; costs and proceeds already include those of trades. */
   fees: decimalText,
-  /** Number of events without a stored value, which are in no value of this row. */
+  /**
+   * Number of trades, incomes and results of products without a stored value; only their amounts count, and the
+   * known cost of coins that left.
+   */
   unvalued: z.int(),
   /** Amount at the end of the year, or now, its known cost, and the part of it whose cost is not known. */
   quantity: decimalText,
@@ -118,7 +121,10 @@ export type TaxSource = (typeof SOURCES)[number];
 const taxEvent = z.object({
   id: z.string(),
   source: z.enum(SOURCES),
-  /** Cause of the ledger entry, e.g. `spot.traded`, and the id of its trade or order; empty if there is none. */
+  /**
+   * Cause of the ledger entry, e.g. `spot.traded`, and the id of its trade, order, transfer or other subject; the
+   * id is empty if there is none.
+   */
   kind: z.string(),
   refId: z.string(),
 });
@@ -144,7 +150,7 @@ export const taxDisposals = endpoint({
       /** Amount whose cost is known, and this cost. */
       costedAmount: decimalText,
       cost: decimalText,
-      /** Result of the amount whose cost is known; null if the proceeds or the whole cost is not known. */
+      /** Result of the amount whose cost is known; null if that amount is zero or the proceeds are not known. */
       gain: z.nullable(decimalText),
     }),
   ),

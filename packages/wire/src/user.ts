@@ -153,12 +153,12 @@ const accountLimits = z.object({
   /** Requests that place, amend or cancel orders: sustained rate per second, and burst after a pause. */
   ordersPerSecond: z.number(),
   ordersAtOnce: z.int(),
-  /** Requests that change anything other than orders, per second. */
+  /** Most requests that change anything but orders (rate limit `transfer`), per second. */
   changesPerSecond: z.number(),
   /** Greatest number of withdrawal requests within 24 hours, and least seconds between two of them. */
   withdrawalsPerDay: z.int(),
   withdrawalGapSeconds: z.number(),
-  /** Read requests per minute by weight; most have weight 1. */
+  /** Read requests per minute, counted by their weights. */
   readsPerMinute: z.number(),
   openOrdersPerPair: z.int(),
   stopOrdersPerPair: z.int(),
@@ -200,7 +200,7 @@ export const userInfo = endpoint({
     passkeys: z.int(),
     /** Number of unused recovery codes of the authenticator. */
     recoveryLeft: z.int(),
-    /** Phrase that is included in every mail to the user. */
+    /** Phrase that is included in every mail to the user; empty if none is set. */
     antiPhishing: z.string(),
     /** Whether withdrawals are allowed only to the address book. */
     whitelist: flagNumber,

@@ -20,10 +20,10 @@ export const withdrawalStats = endpoint({
   fields: {},
   data: z.object({
     withdrawals: z.extend(times, {
-      /** Number of pending withdrawals for which the promised time has passed. */
+      /** Number of withdrawals in review or in processing for which the promised time has passed. */
       overdue: z.int(),
     }),
-    /** The same statistics by coin and network. */
+    /** The same statistics by coin and network, without `overdue`. */
     list: z.array(z.extend(times, { currency: z.string(), network: z.string() })),
   }),
 });

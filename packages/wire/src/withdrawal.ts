@@ -50,7 +50,7 @@ export const withdrawalConfig = endpoint({
     min: decimalText,
     max: decimalText,
     fee: decimalText,
-    /** Decimals of the amount. */
+    /** Greatest number of decimals of an amount. */
     precision: z.int(),
     available: decimalText,
     /** Price of the coin in USDT at the index. */
@@ -100,7 +100,7 @@ export const withdrawalRow = z.object({
   fee: decimalText,
   remark: z.optional(z.string()),
   txid: z.optional(z.string()),
-  /** An explorer's page about the transaction. */
+  /** URL of an explorer's page about the transaction; absent if there is none. */
   explorer: z.optional(z.string()),
   confirm: z.int(),
   needConfirm: z.int(),
@@ -165,7 +165,7 @@ export const withdrawalQuote = endpoint({
     memo: z.optional(z.string()),
     amount: decimalText,
     fee: decimalText,
-    /** Amount that the recipient gets. */
+    /** Amount that the recipient gets, after the fee. */
     realAmount: decimalText,
     /** Value that counts toward the limits, in USDT at the index. */
     value: decimalText,

@@ -48,7 +48,7 @@ export function recordOf<const Name extends string>(operationIn: Name) {
   return { kind: 'record', operationIn } as const;
 }
 
-/** Leaves a column out of the details view, because the page shows it in another way. */
+/** Leaves a column out of tables and details, because the page shows it in another way. */
 export function hidden<const Described extends Column>(column: Described) {
   return { ...column, isHidden: true } as const;
 }

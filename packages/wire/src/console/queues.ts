@@ -12,13 +12,13 @@ const TO: OperationField = { label: 'Operator', kind: 'text', startsEmpty: true 
 
 /**
  * Operations for sharing the work of a queue: take a row, put it back, assign it to an operator, and list
- * what was done today. While an operator holds a row, others cannot decide it. The rows need a column `id`.
+ * what was done since 00:00 UTC. While an operator holds a row, others cannot decide it. The rows need a column `id`.
  *
  * @param path path of the queue's list
  *
  * @param readers roles that may list what was done
  *
- * @param deciders roles that may take, put back and decide rows; approvers may also assign them
+ * @param deciders roles that may take, put back, assign and decide rows; approvers may assign them too
  */
 function queueOperations<const Path extends string>(
   path: Path,

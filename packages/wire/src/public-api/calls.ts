@@ -30,8 +30,8 @@ export const WEIGHT_PER_MINUTE = 6_000;
 export const ORDERS_PER_TEN_SECONDS = 100;
 export const ORDERS_PER_DAY = 200_000;
 /**
- * Longest countdown in milliseconds. At its end a program's orders are cancelled unless the program has
- * renewed it.
+ * Longest countdown in milliseconds. At its end the account's open orders on a pair, or on all pairs, are cancelled
+ * unless a program has renewed it.
  */
 export const COUNTDOWN_MAX_MS = 86_400_000;
 /** Greatest number of orders in one batch request. */

@@ -1,6 +1,6 @@
 /**
  * Errors of the public trading API. Clients match on codes and, for some codes, on the exact texts.
- * Requirements PAPI-003 and PAPI-004 list them.
+ * `ERROR_CATALOGUE` lists them.
  */
 export class ApiError extends Error {
   /** Negative error code of the trading API. */
