@@ -63,6 +63,10 @@ describe('settings', () => {
       [{ PUBLIC_URL, PASSKEY_DOMAIN: 'com' }, /must be a domain/],
       [{ PUBLIC_URL, PASSKEY_DOMAIN: 'https://example.com' }, /must be a domain/],
       [{ PUBLIC_URL, PASSKEY_ORIGINS: 'https://m.example.com' }, /must be on www\.example\.com or below/],
+      [
+        { PUBLIC_URL: 'https://intranet', PASSKEY_ORIGINS: 'https://example.com' },
+        /must be on intranet or below/,
+      ],
       [{ PUBLIC_URL, PASSKEY_ORIGINS: 'http://www.example.com' }, /must be origins such as/],
       [{ PUBLIC_URL, PASSKEY_ORIGINS: 'https://www.example.com/app' }, /must be origins such as/],
     ];

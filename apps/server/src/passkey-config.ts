@@ -69,7 +69,7 @@ export function passkeyProblems(settings: Environment): string[] {
   if (hasAddress(site))
     return ['PASSKEY_DOMAIN needs a domain in PUBLIC_URL: browsers make no passkeys for IP addresses'];
   const scope = domain?.toLowerCase() ?? site.hostname;
-  if (!isDomain(scope)) return []; // an invalid PASSKEY_DOMAIN is reported by its own check
+  if (domain !== undefined && !isDomain(scope)) return []; // an invalid PASSKEY_DOMAIN is reported by its own check
   const problems: string[] = [];
   if (!isWithin(site.hostname, scope))
     problems.push(

@@ -20,7 +20,8 @@ import { drill } from '../src/commands/backup/drill.ts';
 import { onScratchDatabase } from '../src/commands/replay/scratch-database.ts';
 import { createSaver } from '../src/modules/finance/testing/products.ts';
 import { depth, balanceText, limit, place } from '../src/modules/spot/testing/orders.ts';
-import { backUp, restoreBackup } from '../src/platform/backup/backup.ts';
+import { LocalFileStore } from '../src/platform/files/file-store.ts';
+import { backUp, FILES_FOLDER, restoreBackup } from '../src/platform/backup/backup.ts';
 import { bringUpToDate } from '../src/platform/bring-up-to-date.ts';
 import { embeddedRuntimeUser } from '../src/platform/database/embedded/settings.ts';
 import { openServerSecret } from '../src/platform/secrets/server-secret.ts';
@@ -49,7 +50,7 @@ beforeAll(async () => {
   const bert = await exchange.aUser({ USDT: '100000' });
   await place(anna, limit('sell', '50000', '0.5'));
   await place(bert, limit('buy', '50000', '0.2'));
-  await backUp(exchange.database.connection, backup, new Date(exchange.clock.now()));
+  await backUp(exchange.database.connection, { folder: backup, madeAt: new Date(exchange.clock.now()) });
 });
 afterAll(async () => {
   await exchange.close();
@@ -99,6 +100,24 @@ it('LIVE-022 a running exchange is backed up at one point in time, and continues
   });
 });
 
+it('LIVE-022 a backup is complete with the uploaded files only, and gets its name afterwards', async () => {
+  const { connection } = exchange.database;
+  const madeAt = new Date(exchange.clock.now());
+  const name = randomUUID();
+  const files = mkdtempSync(join(folder, 'uploads-'));
+  await new LocalFileStore(files).put(name, Buffer.from('a picture'));
+  const withFiles = join(folder, 'with-files');
+  await backUp(connection, { folder: withFiles, madeAt, files });
+  const copied = await new LocalFileStore(join(withFiles, FILES_FOLDER)).get(name);
+  expect(copied?.toString()).toBe('a picture');
+
+  const incomplete = join(folder, 'incomplete');
+  await expect(
+    backUp(connection, { folder: incomplete, madeAt, files: join(folder, 'none') }),
+  ).rejects.toThrow('ENOENT');
+  expect(readdirSync(folder)).not.toContain('incomplete');
+});
+
 it('LIVE-022 a backup made during trading contains every order acknowledged before it, and passes the audit', async () => {
   const trader = await exchange.aUser({ USDT: '100000' });
   const acknowledged: string[] = [];
@@ -112,7 +131,10 @@ it('LIVE-022 a backup made during trading contains every order acknowledged befo
   const trading = Promise.all([trade(), trade()]);
   await eventually(() => expect(acknowledged.length).toBeGreaterThan(20));
   const acknowledgedBefore = acknowledged.slice();
-  await backUp(exchange.database.connection, join(folder, 'busy'), new Date(exchange.clock.now()));
+  await backUp(exchange.database.connection, {
+    folder: join(folder, 'busy'),
+    madeAt: new Date(exchange.clock.now()),
+  });
   stop.abort();
   await trading;
   expect(acknowledged.length).toBeGreaterThan(acknowledgedBefore.length);
@@ -176,7 +198,7 @@ it('LIVE-027 KEY-011 KEY-012 WDR-1175 a restored exchange sends, cancels and rej
     });
   const [{ id }, paid] = [await submit(), await submit()];
   const madeAt = new Date(exchange.clock.now());
-  await backUp(exchange.database.connection, join(folder, 'paying'), madeAt);
+  await backUp(exchange.database.connection, { folder: join(folder, 'paying'), madeAt });
   await withRestored(join(folder, 'paying'), async (elsewhere) => {
     const state = async () => {
       await elsewhere.doors.withdrawals.jobs.advance();

@@ -3,7 +3,6 @@
  * a new folder below FOLDER (default: BACKUP_FOLDER) that is named by the time. The exchange keeps running. A
  * backup never contains the server's secret.
  */
-import { cp } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { systemClock } from '../platform/clock.ts';
@@ -17,14 +16,15 @@ await commandLine(async () => {
     const parentFolder = folderArgument ?? backupFolder;
     if (parentFolder === undefined)
       throw new Error('name the folder for backups: BACKUP_FOLDER, or npm run backup -- FOLDER');
-    const at = new Date(systemClock.now());
-    const folder = join(resolve(parentFolder), at.toISOString().replaceAll(':', '-'));
-    const { schema, tables } = await backUp(connection, folder, at);
+    const madeAt = new Date(systemClock.now());
+    const folder = join(resolve(parentFolder), madeAt.toISOString().replaceAll(':', '-'));
     const files = join(dataDirectory, 'files');
     const hasFiles = bucket === undefined && existsSync(files);
-    // Copying later than the snapshot is safe: additional pictures do no harm, and missing ones were deleted
-    // on purpose.
-    if (hasFiles) await cp(files, join(folder, 'files'), { recursive: true });
+    const { schema, tables } = await backUp(connection, {
+      folder,
+      madeAt,
+      files: hasFiles ? files : undefined,
+    });
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     say(folder);
     say(`${tables.length} tables, ${rows} rows, migration ${schema}${hasFiles ? ', uploaded files' : ''}.`);

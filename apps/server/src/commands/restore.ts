@@ -6,7 +6,7 @@
 import { cp } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { restoreBackup } from '../platform/backup/backup.ts';
+import { FILES_FOLDER, restoreBackup } from '../platform/backup/backup.ts';
 import { auditOf } from './backup/audit-of.ts';
 import { commandLine } from './backup/command-line.ts';
 import { migrations, onOwnDatabase, quiet, say } from './backup/own-database.ts';
@@ -17,7 +17,7 @@ await commandLine(async () => {
   const folder = resolve(folderArgument);
   await onOwnDatabase(async (connection, { dataDirectory }) => {
     const { madeAt, tables } = await restoreBackup({ connection, folder, migrations, log: quiet });
-    const files = join(folder, 'files');
+    const files = join(folder, FILES_FOLDER);
     if (existsSync(files)) await cp(files, join(dataDirectory, 'files'), { recursive: true });
     say(`${tables.length} tables as they were at ${madeAt}.`);
     const { entries, problems } = await auditOf(connection);

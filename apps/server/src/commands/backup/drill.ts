@@ -50,7 +50,7 @@ export function drill({
   fromCheckpoint,
 }: DrillOptions): Promise<DrillReport> {
   return onScratchDatabase(connection, 'drill', async (restored) => {
-    await backUp(connection, folder, madeAt);
+    await backUp(connection, { folder, madeAt });
     const { tables } = await restoreBackup({ connection: restored, folder, migrations, log: quiet });
     await bringUpToDate({ owner: restored, runtimeRole: undefined, directory: migrations, log: quiet });
     const { entries, problems } = await auditOf(restored);

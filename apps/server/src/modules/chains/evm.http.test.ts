@@ -1191,7 +1191,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     try {
       const open = await withdraw(trader, 'ETH', '0.051');
       const { connection } = exchange.database;
-      await backUp(connection, join(folder, 'backup'), new Date(exchange.clock.now()));
+      await backUp(connection, { folder: join(folder, 'backup'), madeAt: new Date(exchange.clock.now()) });
       const unknown = await withdraw(trader, 'ETH', '0.201');
       await move();
       await mineBlocks(CONFIRMATIONS);

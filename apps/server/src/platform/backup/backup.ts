@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile, readdir } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type pg from 'pg';
@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { RowTally } from '../checkpoint/checkpoint.ts';
 import { installJobQueue } from '../jobs/install.ts';
 import type { DatabaseLog } from '../database/log.ts';
+import { syncFolder, writeDurably } from '../files/durable-file.ts';
 import { migrate } from '../database/migrate.ts';
 import { readMigrationFiles } from '../database/migration-files.ts';
 import { clientOptions, withClient, type DatabaseConnection } from '../database/pool.ts';
@@ -36,14 +37,24 @@ type BackupManifest = z.output<typeof MANIFEST>;
 
 const MANIFEST_FILE = 'backup.json';
 
+/** Name of the folder with the uploaded files in a backup. */
+export const FILES_FOLDER = 'files';
+
+interface BackupOptions {
+  /** Where the backup is written; it must not exist. */
+  readonly folder: string;
+  readonly madeAt: Date;
+  /** Folder of the uploaded files of this machine; undefined to leave them out. */
+  readonly files?: string | undefined;
+}
+
 /**
- * Writes a consistent snapshot of a database to a folder that only this user can read, while the exchange
- * continues to run. The folder gets its final name when it is complete.
+ * Writes a consistent snapshot of a database, and the uploaded files, to a folder that only this user can read, while the
+ * exchange continues to run. The folder gets its final name when it is complete.
  */
 export async function backUp(
   connection: DatabaseConnection,
-  folder: string,
-  madeAt: Date,
+  { folder, madeAt, files }: BackupOptions,
 ): Promise<BackupManifest> {
   const draft = `${folder}.unfinished`;
   await rm(draft, { recursive: true, force: true });
@@ -59,8 +70,11 @@ export async function backUp(
     await client.query('commit');
     return { format: 1 as const, madeAt: madeAt.toISOString(), schema: rows[0]!.version, tables, sequences };
   });
-  await writeFile(join(draft, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+  // Copying later than the snapshot is safe: additional pictures do no harm, and missing ones were deleted on purpose.
+  if (files !== undefined) await cp(files, join(draft, FILES_FOLDER), { recursive: true });
+  await writeDurably(join(draft, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
   await rename(draft, folder);
+  await syncFolder(dirname(folder));
   return manifest;
 }
 

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { writeDurably } from './durable-file.ts';
 
 /** Stores files by name: on a local disk, or in a bucket shared by several machines. */
 export interface FileStore {
-  /** Stores a file, in place of one with the same name; resolves when all of its content is stored. */
+  /** Stores a file, in place of one with the same name; resolves when that survives a power failure. */
   put(name: string, content: Buffer): Promise<void>;
   /** Reads a file; resolves to undefined when it does not exist. */
   get(name: string): Promise<Buffer | undefined>;
@@ -33,15 +33,7 @@ export class LocalFileStore implements FileStore {
   async put(name: string, content: Buffer): Promise<void> {
     const path = this.pathOf(name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const draft = `${path}.${randomBytes(4).toString('hex')}`;
-    const file = await open(draft, 'wx', 0o600);
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
+    await writeDurably(path, content);
     await this.removeDrafts(path);
   }
 

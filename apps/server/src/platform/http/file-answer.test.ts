@@ -152,7 +152,8 @@ describe('a file for a slow reader', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       const [, sender = '', parts] = request.url!.split('/');
-      void openFile({ name: 'rows.csv', parts: rows(Number(parts)) }).then((file) =>
+      const source = parts === 'unclosable' ? unclosable() : rows(Number(parts));
+      void openFile({ name: 'rows.csv', parts: source }).then((file) =>
         senders[sender]!.send(response, { file, headers: {}, about: { route: 'test', traceId: 't' } }),
       );
     });
@@ -195,4 +196,27 @@ describe('a file for a slow reader', () => {
     })();
     await expect(rest).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
+
+  it('SPOT-235 a source that cannot be closed after its reader has disconnected is logged and ends nothing else', async () => {
+    const answer = await answerTo('/lasting/unclosable');
+    answer.destroy();
+    await eventually(() => expect(log.events.at(-1)).toMatchObject({ event: 'http.file_not_closed' }));
+    const next = await answerTo('/lasting/1');
+    let bytes = 0;
+    for await (const chunk of next) bytes += (chunk as Buffer).length;
+    expect(bytes).toBe(PART.length);
+  });
 });
+
+/** Rows without an end, whose source fails when it is closed. */
+async function* unclosable(): AsyncGenerator<string, void> {
+  try {
+    for (;;) {
+      yield PART;
+      await sleep(1);
+    }
+  } finally {
+    // oxlint-disable-next-line no-unsafe-finally -- the failure under test
+    throw new Error('the connection of the cursor is gone');
+  }
+}

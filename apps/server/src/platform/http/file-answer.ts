@@ -109,7 +109,16 @@ export class FileSender {
       this.#cutFiles.add();
       response.socket?.resetAndDestroy();
     } finally {
-      await file.rest.return();
+      await this.#close(file, about);
+    }
+  }
+
+  /** Ends the source of a file. A failure changes nothing for the reader, so it is only logged. */
+  async #close({ rest }: OpenedFile, about: FileSending['about']): Promise<void> {
+    try {
+      await rest.return();
+    } catch (cause) {
+      this.#log.error('http.file_not_closed', { ...about, cause });
     }
   }
 

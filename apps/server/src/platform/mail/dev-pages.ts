@@ -108,5 +108,5 @@ input, button { font: inherit; padding: 0.4rem 0.7rem; }
 article { margin-top: 1.25rem; padding: 1rem 1.25rem; border: 1px solid #9a86c8; border-radius: 0.6rem; }
 h2 { margin: 0; font-size: 1.1rem; }
 pre { margin: 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
-.code { margin: 0 0 0.75rem; font-size: 1.75rem; message-spacing: 0.15em; }
+.code { margin: 0 0 0.75rem; font-size: 1.75rem; letter-spacing: 0.15em; }
 `;

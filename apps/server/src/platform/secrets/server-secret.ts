@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder, writeDraft, writeDurably } from '../files/durable-file.ts';
 import { openBytes, SEALED_FORMAT, sealBytes } from './sealed-bytes.ts';
 
 const FILE_NAME = 'secret.key';
@@ -199,14 +200,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
  */
 async function create(directory: string, path: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const draft = `${path}.${randomBytes(4).toString('hex')}`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(`${randomBytes(BYTES).toString('hex')}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  const draft = await writeDraft(path, `${randomBytes(BYTES).toString('hex')}\n`);
   try {
     await link(draft, path);
   } catch (error) {
@@ -214,6 +208,8 @@ async function create(directory: string, path: string): Promise<string> {
   } finally {
     await rm(draft);
   }
+  // What is encrypted with the secret must never outlive it.
+  await syncFolder(directory);
   return readFile(path, 'utf8');
 }
 
@@ -250,21 +246,7 @@ export async function replaceSecretFile(dataDirectory: string, text: string): Pr
   const path = join(dataDirectory, FILE_NAME);
   for (const name of await readdir(dataDirectory))
     if (DRAFT.test(name)) await rm(join(dataDirectory, name), { force: true });
-  const draft = `${path}.${randomBytes(4).toString('hex')}`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(draft, path);
-  const folder = await open(dataDirectory, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await writeDurably(path, text);
 }
 
 function parse(text: string, origin: string): Buffer {

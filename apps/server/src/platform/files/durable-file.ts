@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Replaces or creates a file that only this operating system user can read. After a crash or a power failure it has its old
+ * content or the new one. A crash may leave a draft beside it: the
+ * name of the file, a dot and eight hex digits. A failure removes it.
+ */
+export async function writeDurably(path: string, content: string | Buffer): Promise<void> {
+  const draft = await writeDraft(path, content);
+  try {
+    await rename(draft, path);
+  } catch (failure) {
+    await rm(draft, { force: true });
+    throw failure;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** Writes a complete, synced draft of a file and returns its path. When that fails, the draft is removed. */
+export async function writeDraft(path: string, content: string | Buffer): Promise<string> {
+  const draft = `${path}.${randomBytes(4).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } catch (failure) {
+    await rm(draft, { force: true });
+    throw failure;
+  } finally {
+    await file.close();
+  }
+  return draft;
+}
+
+/** Syncs a folder, so that files that were created, renamed or linked in it survive a power failure. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
