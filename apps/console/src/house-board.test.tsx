@@ -1,6 +1,6 @@
 import { figureDays } from '@exchange/wire/console/figures.ts';
 import { offeredOperation } from '@exchange/wire/operation.ts';
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { HouseBoard } from './house-board.tsx';
 import { SessionContext } from './session.ts';
@@ -47,11 +47,16 @@ const ANSWERS: Readonly<Record<string, object>> = {
   '/ops/figures/stakes': { stakes: [] },
 };
 
-function draw(operations = [offeredOperation(figureDays)]) {
-  vi.stubGlobal('fetch', (path: string) => Promise.resolve(Response.json(ANSWERS[path] ?? {})));
+function draw(
+  operations = [offeredOperation(figureDays)],
+  answer = (path: string) => Promise.resolve(Response.json(ANSWERS[path] ?? {})),
+) {
+  vi.stubGlobal('fetch', answer);
   render(
     <SessionContext value={{ name: 'ada', roles: ['finance'], mode: 'demo', operations }}>
-      <HouseBoard />
+      <HouseBoard>
+        <p>below the board</p>
+      </HouseBoard>
     </SessionContext>,
   );
 }
@@ -77,4 +82,20 @@ it('OPS-1157 OPS-1159 OPS-1160 shows the figures of the day, the result by produ
 it('OPS-1157 shows nothing to roles that may not see figures', () => {
   draw([]);
   expect(screen.queryByRole('region', { name: 'House' })).toBeNull();
+  screen.getByText('below the board');
+});
+
+it('OPS-1222 shows what is below the board when it no longer moves: after the first answer, or a failure', async () => {
+  const answers: (() => void)[] = [];
+  draw([offeredOperation(figureDays)], async (path) => {
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return Response.json(ANSWERS[path] ?? {});
+  });
+  await vi.waitFor(() => expect(answers).toHaveLength(5));
+  expect(screen.queryByText('below the board')).toBeNull();
+  for (const release of answers) release();
+  await screen.findByText('below the board');
+  cleanup();
+  draw([offeredOperation(figureDays)], () => Promise.reject(new Error('the network is away')));
+  await screen.findByText('below the board');
 });

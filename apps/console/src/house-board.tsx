@@ -15,7 +15,7 @@ import {
   figureProducts,
   openStakes,
 } from '@exchange/web-kit/console/described.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useLatest } from './latest-answer.ts';
 import { RowTable } from './row-table.tsx';
 import { useOperatorReturn, useSession } from './session.ts';
@@ -53,23 +53,35 @@ const NO_BOARD: Board = {
 
 /**
  * The board of the house: figures of the day with their last 30 days, result by product, and risks and obligations
- * against their limits. Renders nothing for roles that may not see them.
+ * against their limits. Roles that may not see them get the children only.
+ *
+ * @param children what is below the board; shown once the board has its rows, or has failed, so that it does not move
+ * while somebody is about to click it
  */
-export function HouseBoard() {
+export function HouseBoard({ children }: { readonly children: ReactNode }) {
   const { operations } = useSession();
   const isOffered = operations.some(({ path }) => path === figureDays.path);
-  return isOffered ? <OfferedBoard /> : null;
+  return isOffered ? <OfferedBoard>{children}</OfferedBoard> : children;
 }
 
-function OfferedBoard() {
+function OfferedBoard({ children }: { readonly children: ReactNode }) {
   const [board, poll] = useBoard();
+  return (
+    <>
+      <BoardSection board={board} onRetry={poll} />
+      {(board.at > 0 || board.error !== '') && children}
+    </>
+  );
+}
+
+function BoardSection({ board, onRetry }: { readonly board: Board; readonly onRetry: () => void }) {
   return (
     <section className="board" aria-label={WORDS.board.title}>
       <div className="title">
         <h2>{WORDS.board.title}</h2>
         <a href="#figures">{WORDS.board.all}</a>
       </div>
-      {board.error !== '' && <Failed error={`${WORDS.stale} ${board.error}`} onRetry={poll} />}
+      {board.error !== '' && <Failed error={`${WORDS.stale} ${board.error}`} onRetry={onRetry} />}
       {board.at === 0 && board.error === '' && <Skeleton label={WORDS.loading} />}
       {board.at > 0 && <BoardParts board={board} />}
     </section>

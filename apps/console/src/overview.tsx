@@ -42,8 +42,9 @@ export function Overview({ waiting }: { readonly waiting: PendingWork }) {
           ))}
         </ul>
       </section>
-      <HouseBoard />
-      <Health parts={parts} now={at} />
+      <HouseBoard>
+        <Health parts={parts} now={at} />
+      </HouseBoard>
     </div>
   );
 }

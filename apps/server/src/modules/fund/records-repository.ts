@@ -268,8 +268,8 @@ export async function positionsOf(
 }
 
 /**
- * The sums of a user's open positions of one fund, in the fund's currency. A position whose equity is below
- * zero at the unit value used is worth nothing; only its margin counts, as `lost`.
+ * The sums of a user's pending and open positions of one fund, in the fund's currency. A position whose equity is below
+ * zero at the unit value used is worth nothing: its margin counts in `margin` and in `lost`, and the rest of it nowhere.
  */
 export interface HeldTotal {
   readonly fund: string;
@@ -277,7 +277,7 @@ export interface HeldTotal {
   /** Total margin of all fund positions, including pending ones. */
   readonly margin: Decimal;
   /**
-   * The units of positions with positive equity, their purchase cost, and the costs charged to their margins.
+   * The units of positions whose equity is not negative, their purchase cost, and the costs charged to their margins.
    */
   readonly quantity: Decimal;
   readonly cost: Decimal;
