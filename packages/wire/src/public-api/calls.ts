@@ -117,7 +117,8 @@ export const time = openRead({
 export const exchangeInfo = openRead({
   path: '/api/v3/exchangeInfo',
   group: 'general',
-  summary: 'Limits of requests, and the pairs with their status, precisions and filters.',
+  summary:
+    'Limits of requests, and the pairs with their status, precisions and filters. A pair that is not trading has `pause`: the cause, the halted coin, the time by which there is news, and a note by language.',
   parameters: manyPairs,
   weight: 20,
 });

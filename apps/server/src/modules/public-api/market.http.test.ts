@@ -5,6 +5,7 @@ import { API_CALLS } from '@exchange/wire/public-api/calls.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callOver } from '../../../testing/calling.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { operate } from '../../../testing/operators.ts';
 import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
 import { limit, market, place } from '../spot/testing/orders.ts';
 
@@ -117,6 +118,32 @@ describe('market data of the public trading API', () => {
     const filters = symbols[0]!['filters'] as Json[];
     expect(filters[0]).toMatchObject({ filterType: 'PRICE_FILTER', tickSize: '0.01' });
     expect(filters[1]).toMatchObject({ filterType: 'LOT_SIZE', stepSize: '0.00001', maxQty: '100.00000' });
+  });
+
+  it('PAPI-144 a pair that is not trading says why, and when there is news', async () => {
+    const pairOf = async () =>
+      (await read<{ symbols: Json[] }>('/api/v3/exchangeInfo?symbol=DOGEUSDT')).symbols[0]!;
+    expect(await pairOf()).not.toHaveProperty('pause');
+    const newsAt = exchange.clock.now() + MINUTE_MS;
+    await operate(exchange, '/ops/pairs/dogeusdt/status', {
+      status: 'cancelOnly',
+      reason: 'a new node',
+      publicCause: 'maintenance',
+      newsAt: String(newsAt),
+      noteEn: 'The network is upgraded.',
+      noteZh: '网络正在升级。',
+    });
+    expect(await pairOf()).toMatchObject({
+      status: 'CANCEL_ONLY',
+      pause: {
+        cause: 'maintenance',
+        coin: null,
+        newsTime: newsAt,
+        note: { 'en-US': 'The network is upgraded.', 'zh-CN': '网络正在升级。' },
+      },
+    });
+    await operate(exchange, '/ops/pairs/dogeusdt/status', { status: 'open', reason: 'the node is new' });
+    expect(await pairOf()).not.toHaveProperty('pause');
   });
 
   it('PAPI-002 PAPI-011 the book is the app’s book, and a smaller limit is a prefix of a greater one', async () => {

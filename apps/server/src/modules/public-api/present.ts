@@ -1,5 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair } from '@exchange/core/pair.ts';
+import type { PublicPause } from '@exchange/core/trading-pause.ts';
 import {
   ORDERS_PER_DAY,
   ORDERS_PER_TEN_SECONDS,
@@ -89,10 +90,24 @@ export function presentSymbol(listed: ListedForApi) {
     isSpotTradingAllowed: true,
     isMarginTradingAllowed: false,
     filters: presentFilters(listed),
+    ...(listed.pause !== undefined && { pause: presentPause(listed.pause) }),
     permissions: [],
     permissionSets: [['SPOT']],
     defaultSelfTradePreventionMode: 'EXPIRE_TAKER',
     allowedSelfTradePreventionModes: ['EXPIRE_TAKER', 'EXPIRE_MAKER', 'EXPIRE_BOTH', 'DECREMENT'],
+  };
+}
+
+/**
+ * Why a pair is not trading: the code of the cause, the halted coin if the whole coin is halted, the time in milliseconds UTC
+ * by which there is news, and the operators' note by language; null for what was not published.
+ */
+function presentPause({ coin, cause, newsTime, note }: PublicPause) {
+  return {
+    cause,
+    coin: coin ?? null,
+    newsTime: newsTime ?? null,
+    note: note ?? null,
   };
 }
 
