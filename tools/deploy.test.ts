@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const server = join(root, 'apps/server/src');
 
-/** Names of metrics as sources name them: literally, see the check of the runbook. */
+/** Names of the server's metrics, as its sources contain them. All are literals in one of these forms, which `tools/runbook.test.ts` checks. */
 const measured = new Set(
   readdirSync(server, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

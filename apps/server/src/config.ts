@@ -301,13 +301,13 @@ const SETTINGS = z.object({
  * | BACKUP_FOLDER | folder of `npm run backup`; in live mode the start reports a missing backup | none |
  * | SANCTIONS_FOLDER | folder of sanctions lists: OFAC's sdn.csv, alt.csv or sdn.xml, and .txt files with one address or name per line | none: nothing is screened |
  * | STAMP_CALENDARS | `https://…, …`: calendars of OpenTimestamps that stamp the newest price checkpoints and liabilities every hour | none: nothing is stamped |
- * | TRAVEL_RULE_USDT | value in USDT from which a withdrawal needs its recipient, for the travel-rule record | none: no records |
- * | SMTP_URL      | smtp:// or smtps:// server for outgoing mail; required in live mode. A demo without it shows its mail on a public page | none |
+ * | TRAVEL_RULE_USDT | value in USDT from which a withdrawal needs its recipient, for the travel-rule record; needs LEGAL_ENTITY | none: no records |
+ * | SMTP_URL      | smtp:// or smtps:// server for outgoing mail; required in live mode except with ROLE api or feed. A demo without it shows its mail on a public page | none |
  * | MAIL_FROM     | sender address of mail | no-reply@amethyst.example |
- * | CONSOLE_URL   | http(s)://… under which operators open the console; needed if it is neither the loopback nor an IP address | none |
+ * | CONSOLE_URL   | http(s)://… under which operators open the console; needed unless its host is the loopback, CONSOLE_HOST, or with CONSOLE_HOST 0.0.0.0 an IP address or the name of this machine | none |
  * | PUBLIC_URL    | http(s)://… under which browsers reach the exchange and whose host name is accepted; https, which live mode requires, enables HSTS | none |
  * | PASSKEY_DOMAIN | domain that passkeys belong to; a later change makes all of them useless | the host of PUBLIC_URL, or localhost |
- * | PASSKEY_ORIGINS | `https://www.example.com, …`: further origins below that domain on which browsers may use passkeys | none |
+ * | PASSKEY_ORIGINS | `https://www.example.com, …`: further origins on that domain or below it on which browsers may use passkeys | none |
  * | MANUAL_DEPOSITS | `USDT/BEP20=0x…, …`: deposit addresses that are reviewed manually | a demo: one for USDT on BEP20 |
  * | FILES_URL     | http(s)://… of an S3 bucket for uploaded pictures, which the server encrypts | a folder in DATA_DIR |
  * | FILES_REGION  | the bucket's region                                            | us-east-1                 |

@@ -96,6 +96,9 @@ export class Litecoind {
         '-fallbackfee=0.0001',
         '-printtoconsole=0',
         '-dnsseed=0',
+        // The first block with extension blocks (MWEB) needs a payment into them, so without this option a chain that has
+        // none ends at block 431. They never start: the option names the times between which miners may vote for them.
+        '-vbparams=mweb:4000000000:4100000000',
         // Off by default in Litecoin; without this option the node refuses transactions that
         // replace one that it has.
         '-mempoolreplacement=1',

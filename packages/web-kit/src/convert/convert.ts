@@ -92,8 +92,8 @@ interface EstimateParts {
 }
 
 /**
- * The other side's amount at the indicative rate; undefined when the rate is unknown or the typed amount is
- * invalid.
+ * The other side's amount at the indicative rate and after the fee; undefined while the rate or the fee is unknown, or if the
+ * typed amount is no positive number.
  */
 export function estimateOf(
   { side, amount }: Pick<QuoteRequest, 'side' | 'amount'>,

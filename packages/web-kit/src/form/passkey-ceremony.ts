@@ -10,6 +10,9 @@ type RequestOptions = DataOf<typeof passkeyOptions>;
 /** The passkey library is loaded when the page first uses a passkey. */
 const library = () => import('@simplewebauthn/browser');
 
+/** Number of offers in autofill whose end this page has not seen. Any other passkey request of the page ends the open one. */
+let openOffers = 0;
+
 /** A request that a passkey confirms, with the fields to which the confirmation is bound. */
 export interface ConfirmedCall {
   readonly endpoint: Endpoint;
@@ -42,17 +45,21 @@ export async function confirmByPasskey({ endpoint, fields = {} }: ConfirmedCall)
 export async function answerByAutofill(options: RequestOptions): Promise<string | undefined> {
   const { browserSupportsWebAuthnAutofill, startAuthentication } = await library();
   if (!(await browserSupportsWebAuthnAutofill())) return undefined;
+  openOffers += 1;
   try {
     const answer = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true });
     return JSON.stringify(answer);
   } catch {
     return undefined; // The offer ended without a chosen passkey.
+  } finally {
+    openOffers -= 1;
   }
 }
 
-/** Ends the offer of passkeys in the email field's autofill. */
+/** Ends the offer of passkeys in the email field's autofill, if it is open. Other passkey requests continue. */
 export async function stopAutofill(): Promise<void> {
-  (await library()).WebAuthnAbortService.cancelCeremony();
+  const { WebAuthnAbortService } = await library();
+  if (openOffers > 0) WebAuthnAbortService.cancelCeremony();
 }
 
 async function ended(ceremony: Promise<object>): Promise<string> {

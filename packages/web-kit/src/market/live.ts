@@ -37,7 +37,7 @@ const QUOTE_COINS = ['USDT', 'BTC', 'ETH'];
  */
 const LAST_PRICE = 'last price';
 
-/** Tickers before the first feed message; compared by identity, because later values may also be empty. */
+/** Tickers until the feed, a request or the device's store provides some; compared by identity, because later values may also be empty. */
 const NO_TICKERS: Tickers = new Map();
 
 const tickers = new LiveState<Tickers>({

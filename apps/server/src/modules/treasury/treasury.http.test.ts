@@ -488,7 +488,7 @@ describe('the treasury', () => {
       return id;
     };
     const txidOf = async (id: string) => (await trader.request(withdrawalDetail, { id })).txid;
-    // Paused first, because the running exchange sends what is approved every two seconds.
+    // Paused before `jobs.advance` is called, which sends what is approved.
     await exchange.doors.treasury.treasury.pauseShort([{ asset: 'USDT', missing: Decimal.parse('50') }]);
     const paused = await submit('USDT', 'TRC20', 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc');
     const other = await submit('ETH', 'ERC20', '0x1111111111111111111111111111111111111111');

@@ -14,7 +14,10 @@ export function ceilingNeighbours(product: Parameters<typeof ceilingsOf>[0]): Fi
   });
 }
 
-/** What amounts of a coin are worth now, rounded up like the values of ceilings, beside their fields; nothing for USDT and for a coin without a price. */
+/**
+ * Notes for the preview of an operation, one beside the form field of each amount: its current value in USDT, rounded up to 2
+ * places. Empty for USDT and for a coin without a price.
+ */
 export function worthNeighbours(
   asset: string,
   price: Decimal | undefined,

@@ -6,7 +6,7 @@ import { publicLookup } from './public-addresses.ts';
 /** The answer of a push service. */
 export interface PushAnswer {
   readonly status: number;
-  /** Seconds that the push service asks to wait; undefined if it does not name a number of seconds. */
+  /** Seconds that the push service asks to wait; undefined unless it names a number of seconds above 0. */
   readonly retryAfterSeconds: number | undefined;
 }
 

@@ -130,7 +130,7 @@ export interface CodeRequestCounts {
   readonly workedByOriginLastHour: number;
   readonly workedByNetworkLastHour: number;
   readonly byOriginToAddressLastDay: number;
-  /** Number of mailed codes of this budget for all callers. */
+  /** Number of codes of this budget that were mailed to all callers together in the last hour. */
   readonly ofBudgetLastHour: number;
 }
 

@@ -65,7 +65,10 @@ async function planOf(exchange: TestExchange, owner: TestTrader): Promise<string
   return (await exchange.doors.recurring.recurring.create(owner.id, request)).id;
 }
 
-/** The endpoints of recurring buys in the crawls. */
+/**
+ * Samples of recurring buys for the tests that call every endpoint with repeated, foreign and random requests, and a story that
+ * executes the module's commands for the replay test.
+ */
 export const crawl: ProductCrawl = {
   repeated: [
     [

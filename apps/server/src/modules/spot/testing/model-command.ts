@@ -70,9 +70,7 @@ export interface CancelAllCommand {
   readonly side: Side | undefined;
 }
 
-/**
- * Command that executes the order that has been due for longest; does nothing when none is due.
- */
+/** Command that executes the triggered stop order that has waited longest for its execution; does nothing when there is none. */
 export interface TriggerCommand {
   readonly kind: 'trigger';
   readonly reference: Decimal | undefined;
