@@ -1,6 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, TradeId } from '@exchange/core/ids.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
+import { followEndOfLadder } from './algo-notices.ts';
 import { dealt } from '../market/index.ts';
 import type { CancelledMaker, Fill, Placement, Reason } from '../matching/index.ts';
 import { isDormant, type EndReason, type SpotOrder } from './domain/order.ts';
@@ -50,6 +51,7 @@ export function applyPlacement(state: ExchangeState, meeting: TakerContext, plac
   conclude(state, meeting, placement);
   saveOrder(step, taker);
   publishOrder(step, taker, fills);
+  if (taker.state !== 'open') followEndOfLadder(state, step, taker);
   if (taker.oto !== undefined && taker.state !== 'open') followEndOfOto(state, step, taker);
   if (fills.length > 0) {
     const { symbol } = market.pair;
@@ -86,6 +88,7 @@ function trade(
   if (fill.makerRemaining === 0n) {
     removeFromOpenOrders(state, maker);
     completeFill(maker);
+    followEndOfLadder(state, step, maker);
   }
   if (maker.oto !== undefined && maker.state !== 'open') followEndOfOto(state, step, maker);
   // An OCO's hold may exceed the need of the limit leg, so its other leg ends before the excess is
