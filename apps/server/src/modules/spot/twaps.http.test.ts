@@ -54,10 +54,12 @@ describe('TWAP orders', () => {
     await placed(trader, id, 1);
     await exchange.restart();
     expect(await trader.request(createTwap, purchase({ clientId: 'twap-1' }))).toEqual({ id });
-    for (const count of [2, 3, 4]) {
-      await exchange.restart(() => Promise.resolve(exchange.clock.shift(MINUTE_MS)));
+    for (const count of [2, 3]) {
+      await exchange.advanceTime(MINUTE_MS);
       await placed(trader, id, count);
     }
+    await exchange.restart(() => Promise.resolve(exchange.clock.shift(MINUTE_MS)));
+    await placed(trader, id, 4);
     const { twap, orders } = await trader.request(twapDetail, { id });
     expect(
       orders.map(({ amount, filledAmount, clientId, timeInForce }) => [
