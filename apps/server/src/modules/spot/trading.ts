@@ -85,11 +85,7 @@ function trade(
   const [takerFee, makerFee] = taker.side === 'buy' ? [buyerFee, sellerFee] : [sellerFee, buyerFee];
   advance(step, taker, amount, total, takerFee);
   advance(step, maker, amount, total, makerFee);
-  if (fill.makerRemaining === 0n) {
-    removeFromOpenOrders(state, maker);
-    completeFill(maker);
-    followEndOfLadder(state, step, maker);
-  }
+  if (fill.makerRemaining === 0n) endFilled(state, step, maker);
   if (maker.oto !== undefined && maker.state !== 'open') followEndOfOto(state, step, maker);
   // An OCO's hold may exceed the need of the limit leg, so its other leg ends before the excess is
   // released. Every other maker held exactly its amount and has paid exactly what traded.
@@ -223,6 +219,13 @@ function restsAsPlaced(step: Step, order: SpotOrder, { outcome, fills, decrement
 function endReasonFor(reason: Reason | null): EndReason {
   if (reason === 'cannotFill') return 'fokUnfilled';
   return (reason ?? '') as EndReason;
+}
+
+/** Ends a resting order that is completely filled. */
+function endFilled(state: ExchangeState, step: Step, maker: SpotOrder): void {
+  removeFromOpenOrders(state, maker);
+  completeFill(maker);
+  followEndOfLadder(state, step, maker);
 }
 
 function openMaker({ orders }: ExchangeState, id: string): SpotOrder {
