@@ -7,7 +7,7 @@ import type { LadderProgress } from '../domain/ladder.ts';
 import { averagePrice, feeAsset } from '../domain/order.ts';
 import { slippageOf, type Twap, type TwapEnding, type TwapPause } from '../domain/twap.ts';
 import type { AlgoNews } from '../twap-repository.ts';
-import { algoMessages } from './algo-messages.ts';
+import { algoMessages } from './messages.ts';
 
 const { kinds } = algoMessages;
 const NOTHING = '–';
