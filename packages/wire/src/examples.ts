@@ -139,6 +139,8 @@ const VALUES: Readonly<Record<string, string>> = {
   paramName: 'APP_NAME',
   pauseMinutes: '15',
   windowMinutes: '15',
+  minutes: '60',
+  slippage: '0.5',
   average: 'ema',
   averagePeriod: '20',
   averageTimer: '60min',
