@@ -108,6 +108,7 @@ export function presentLadder(ladder: LadderProgress, pair: Pair): LadderShown {
 export function presentTwap(twap: Twap, pair: Pair): TwapShown {
   const { filledAmount, filledTotal, pause, ending } = twap;
   const isRunning = ending === undefined;
+  const runningStatus = pause === undefined ? 'running' : 'paused';
   const average = averagePrice({ filledAmount, filledTotal, pair });
   return {
     id: twap.id,
@@ -122,7 +123,7 @@ export function presentTwap(twap: Twap, pair: Pair): TwapShown {
     slippage: percentOfTrail(twap.bound).toString(),
     limitPrice: priceText(twap.limitPrice, pair),
     startPrice: twap.startPrice.toPlaces(pair.priceDigits),
-    status: isRunning ? (pause === undefined ? 'running' : 'paused') : 'ended',
+    status: isRunning ? runningStatus : 'ended',
     reason: ending ?? pause ?? '',
     filledAmount: filledAmount.toString(),
     filledTotal: filledTotal.toString(),

@@ -147,6 +147,7 @@ describe('TWAP orders', () => {
     ]);
     await trader.request(cancelTwap, { id });
     await seller.request(wire.cancelAllOrders, {});
+    await exchange.restart();
     const buyer = await exchange.aUser({ USDT: '2000' });
     await place(buyer, limit('buy', '50200', '0.02'));
     await eventually(async () => expect(await titlesOf(trader)).toContain('Ladder ended: BTC/USDT'));

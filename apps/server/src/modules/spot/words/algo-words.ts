@@ -2,7 +2,7 @@ import { LOCALES, type Locale } from '@exchange/core/locale.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { twapEndsAt } from '@exchange/core/spot-twap.ts';
 import { timeText } from '../../../platform/time-text.ts';
-import type { AddressedMessage } from '../../messages/index.ts';
+import type { AddressedMessage, Message } from '../../messages/index.ts';
 import type { LadderProgress } from '../domain/ladder.ts';
 import { averagePrice, feeAsset } from '../domain/order.ts';
 import { slippageOf, type Twap, type TwapEnding, type TwapPause } from '../domain/twap.ts';
@@ -81,52 +81,51 @@ export function algoMessage({ notice, order }: AlgoNews, pairOf: (symbol: string
   const pair = pairOf(twap.symbol);
   const { kind } = notice;
   if (kind === 'twapEnded' || kind === 'ladderEnded') return endMessage(twap, pair);
+  const figures = {
+    pair: `${pair.base}/${pair.quote}`,
+    coin: pair.base,
+    amount: twap.filledAmount.toString(),
+    whole: twap.amount.toString(),
+    time: timeText(twapEndsAt(twap, twap.createdAt)),
+  };
   return {
     userId: twap.owner,
     about: notice.id,
     message: {
       type: 'trade',
       kind: kinds.twapPaused,
-      parameters: {
-        ...reasonParameters(PAUSES[kind]),
-        pair: `${pair.base}/${pair.quote}`,
-        coin: pair.base,
-        amount: twap.filledAmount.toString(),
-        whole: twap.amount.toString(),
-        time: timeText(twapEndsAt(twap, twap.createdAt)),
-      },
+      parameters: { ...figures, ...reasonParameters(PAUSES[kind]) },
     },
   };
 }
 
 function endMessage(twap: Twap, pair: Pair): AddressedMessage {
   const { filledAmount, filledTotal, ending } = twap;
-  const isFilled = ending === 'filled';
   const average = averagePrice({ filledAmount, filledTotal, pair })?.toPlaces(pair.priceDigits);
   const averageText = average === undefined ? NOTHING : `${average} ${pair.quote}`;
-  return {
-    userId: twap.owner,
-    about: twap.id,
-    message: {
-      type: 'trade',
-      kind: isFilled ? kinds.twapFilled : kinds.twapEnded,
-      parameters: {
-        ...(isFilled ? {} : reasonParameters(ENDINGS[ending === 'rest' ? 'rest' : 'time'])),
-        pair: `${pair.base}/${pair.quote}`,
-        coin: pair.base,
-        unit: pair.quote,
-        amount: filledAmount.toString(),
-        whole: twap.amount.toString(),
-        count: String(twap.placed),
-        price: isFilled ? (average ?? '') : averageText,
-        from: twap.startPrice.toPlaces(pair.priceDigits),
-        slippage: slippageOf(twap)?.toString() ?? NOTHING,
-        fee: twap.fee.toString(),
-        feeCoin: feeAsset({ pair, side: twap.side }),
-        time: timeText(twap.updatedAt),
-      },
-    },
+  const figures = {
+    pair: `${pair.base}/${pair.quote}`,
+    coin: pair.base,
+    unit: pair.quote,
+    amount: filledAmount.toString(),
+    whole: twap.amount.toString(),
+    count: String(twap.placed),
+    price: averageText,
+    from: twap.startPrice.toPlaces(pair.priceDigits),
+    slippage: slippageOf(twap)?.toString() ?? NOTHING,
+    fee: twap.fee.toString(),
+    feeCoin: feeAsset({ pair, side: twap.side }),
+    time: timeText(twap.updatedAt),
   };
+  const message: Message =
+    ending === 'filled'
+      ? { type: 'trade', kind: kinds.twapFilled, parameters: figures }
+      : {
+          type: 'trade',
+          kind: kinds.twapEnded,
+          parameters: { ...figures, ...reasonParameters(ENDINGS[ending === 'rest' ? 'rest' : 'time']) },
+        };
+  return { userId: twap.owner, about: twap.id, message };
 }
 
 function ladderMessage(ladder: LadderProgress, pair: Pair): AddressedMessage {

@@ -8,27 +8,27 @@ export const algoMessages = declareMessages({
     words: {
       'en-US': {
         title: 'TWAP order completed: {{pair}}',
-        summary: '{{amount}} {{coin}} at an average of {{price}} {{unit}}.',
+        summary: '{{amount}} {{coin}} at an average of {{price}}.',
         content:
-          'Your TWAP order for {{pair}} is completely filled.\n\nFilled: {{amount}} of {{whole}} {{coin}} in {{count}} orders\nAverage price: {{price}} {{unit}}\nPrice at the start: {{from}} {{unit}}\nSlippage: {{slippage}} basis points\nFees: {{fee}} {{feeCoin}}\nEnded: {{time}}',
+          'Your TWAP order for {{pair}} is completely filled.\n\nFilled: {{amount}} of {{whole}} {{coin}} in {{count}} orders\nAverage price: {{price}}\nPrice at the start: {{from}} {{unit}}\nSlippage: {{slippage}} basis points\nFees: {{fee}} {{feeCoin}}\nEnded: {{time}}',
       },
       'zh-CN': {
         title: 'TWAP 委托已完成：{{pair}}',
-        summary: '{{amount}} {{coin}}，均价 {{price}} {{unit}}。',
+        summary: '{{amount}} {{coin}}，均价 {{price}}。',
         content:
-          '您的 {{pair}} TWAP 委托已全部成交。\n\n已成交：{{amount}} / {{whole}} {{coin}}，共 {{count}} 笔子订单\n成交均价：{{price}} {{unit}}\n开始时价格：{{from}} {{unit}}\n滑点：{{slippage}} 个基点\n手续费：{{fee}} {{feeCoin}}\n结束时间：{{time}}',
+          '您的 {{pair}} TWAP 委托已全部成交。\n\n已成交：{{amount}} / {{whole}} {{coin}}，共 {{count}} 笔子订单\n成交均价：{{price}}\n开始时价格：{{from}} {{unit}}\n滑点：{{slippage}} 个基点\n手续费：{{fee}} {{feeCoin}}\n结束时间：{{time}}',
       },
       'ko-KR': {
         title: 'TWAP 주문 완료: {{pair}}',
-        summary: '{{amount}} {{coin}}, 평균 {{price}} {{unit}}.',
+        summary: '{{amount}} {{coin}}, 평균 {{price}}.',
         content:
-          '{{pair}} TWAP 주문이 모두 체결되었습니다.\n\n체결 수량: {{amount}} / {{whole}} {{coin}}(주문 {{count}}건)\n평균 체결가: {{price}} {{unit}}\n시작 시 가격: {{from}} {{unit}}\n슬리피지: {{slippage}} bp\n수수료: {{fee}} {{feeCoin}}\n종료 시각: {{time}}',
+          '{{pair}} TWAP 주문이 모두 체결되었습니다.\n\n체결 수량: {{amount}} / {{whole}} {{coin}}(주문 {{count}}건)\n평균 체결가: {{price}}\n시작 시 가격: {{from}} {{unit}}\n슬리피지: {{slippage}} bp\n수수료: {{fee}} {{feeCoin}}\n종료 시각: {{time}}',
       },
       'ja-JP': {
         title: 'TWAP注文が完了：{{pair}}',
-        summary: '{{amount}} {{coin}}、平均{{price}} {{unit}}',
+        summary: '{{amount}} {{coin}}、平均{{price}}',
         content:
-          '{{pair}}のTWAP注文がすべて約定しました。\n\n約定数量：{{amount}} / {{whole}} {{coin}}（注文{{count}}件）\n平均約定価格：{{price}} {{unit}}\n開始時の価格：{{from}} {{unit}}\nスリッページ：{{slippage}} bps\n手数料：{{fee}} {{feeCoin}}\n終了日時：{{time}}',
+          '{{pair}}のTWAP注文がすべて約定しました。\n\n約定数量：{{amount}} / {{whole}} {{coin}}（注文{{count}}件）\n平均約定価格：{{price}}\n開始時の価格：{{from}} {{unit}}\nスリッページ：{{slippage}} bps\n手数料：{{fee}} {{feeCoin}}\n終了日時：{{time}}',
       },
     },
   },
