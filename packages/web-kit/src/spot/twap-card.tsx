@@ -119,14 +119,14 @@ function Figures({ twap }: { readonly twap: Twap }) {
           </dd>
         </div>
       )}
-      {hasEnded ? null : (
+      {twap.status === 'running' ? (
         <div>
           <dt>{t('next')}</dt>
           <dd>
             <When at={twap.nextTime} look="second" />
           </dd>
         </div>
-      )}
+      ) : null}
       <div>
         <dt>{t('until')}</dt>
         <dd>
