@@ -27,7 +27,7 @@ export function orderPath(id: string): string {
 }
 
 /** Tabs of the records screen, as named in the URL. */
-export const RECORDS_TABS = ['open', 'waiting', 'ladders', 'history', 'fills'] as const;
+export const RECORDS_TABS = ['open', 'waiting', 'algo', 'history', 'fills'] as const;
 export type RecordsTab = (typeof RECORDS_TABS)[number];
 
 /** URL of the records screen with a list of the orders or fills of all pairs. */

@@ -206,6 +206,9 @@ export const REFUSAL_KEYS = [
   'l.ladder_small',
   'l.ladder_crosses_buy',
   'l.ladder_crosses_sell',
+  // Refusal keys of TWAP orders.
+  'l.twap_spacing',
+  'l.twap_max',
   // Refusal keys of recurring buys.
   'l.recurring_max',
   'l.recurring_shares',

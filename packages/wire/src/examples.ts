@@ -4,6 +4,7 @@ import { buyFinance, financeDetail } from './finance.ts';
 import { accountEvents, tradeRecords } from './portfolio.ts';
 import { convertQuote } from './convert.ts';
 import { createLadder } from './ladder.ts';
+import { createTwap } from './twap.ts';
 import { createRecurring, recurringBuys } from './recurring.ts';
 import { quoteSmallBalances, smallBalances } from './small-balances.ts';
 import { exportRecords } from './export.ts';
@@ -138,6 +139,8 @@ const VALUES: Readonly<Record<string, string>> = {
   paramName: 'APP_NAME',
   pauseMinutes: '15',
   windowMinutes: '15',
+  minutes: '60',
+  slippage: '0.5',
   average: 'ema',
   averagePeriod: '20',
   averageTimer: '60min',
@@ -386,6 +389,7 @@ const DEMO_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   [createOrder.path]: { price: '90000' },
   [createOco.path]: { limitPrice: '90000', stopPrice: '105000', stopLimitPrice: '105500' },
   [createLadder.path]: { fromPrice: '90000', toPrice: '88000', count: '5', amount: '0.05' },
+  [createTwap.path]: { amount: '0.05', minutes: '60', count: '12', slippage: '0.5' },
   [amendOrder.path]: {
     price: '91000',
     takeProfitPrice: '105000',

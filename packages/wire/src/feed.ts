@@ -147,13 +147,14 @@ export type PairsMessage = {
 }[];
 
 /**
- * Topic `order`: snapshot `[]`, then changed orders with their new fills, and trailing stops with their new
- * trigger prices.
+ * Topic `order`: snapshot `[]`, then changed orders with their new fills, trailing stops with their new trigger
+ * prices, and the ids of changed TWAP orders and ended ladders.
  */
 export interface OrderMessage {
   orders: DataOfShape<typeof orderShape>[];
   fills: DataOfShape<typeof fillShape>[];
   stops?: { id: string; stopPrice: string }[];
+  algos?: string[];
 }
 
 /** Topic `asset`: changed balances (snapshot: all that are not zero). */

@@ -9,7 +9,7 @@ const order: Charge = { limit: 'order', weight: 1 };
 /** Orders of a ladder for which the rate limit of orders is charged once more. */
 const ORDERS_PER_CHARGE = 5;
 
-const ladderShape = z.object({
+export const ladderShape = z.object({
   id: z.string(),
   symbol: z.string(),
   baseCoin: z.string(),

@@ -9,7 +9,7 @@ import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
 import { historyFilterOf, type HistoryForm, INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
-import { LadderList } from '@exchange/web-kit/spot/ladder-list.tsx';
+import { AlgoList } from '@exchange/web-kit/spot/algo-list.tsx';
 import { type OrderFilter, useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { readStored, store } from '@exchange/web-kit/storage.ts';
 import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
@@ -35,7 +35,7 @@ const ONLY_THIS_PAIR = 'trade-only-this-pair';
 export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
-  const tLadder = useWords('ladder');
+  const tAlgo = useWords('algo');
   const panelId = useId();
   const isSignedIn = useSession(({ session }) => session !== null);
   const [view, setView] = useState<OrdersView>('open');
@@ -61,7 +61,7 @@ export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
           options={[
             { value: 'open', label: tOrders('openCount', { count: entries.open.length }) },
             { value: 'waiting', label: tDesk('waitingTab', { count: entries.waiting.length }) },
-            { value: 'ladders', label: tLadder('tab') },
+            { value: 'algo', label: tAlgo('tab') },
             { value: 'history', label: tOrders('history') },
             { value: 'fills', label: tOrders('fills') },
             { value: 'balances', label: tOrders('balances') },
@@ -69,7 +69,7 @@ export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
         />
         {isSignedIn && (
           <div className={classes.tools}>
-            {view !== 'balances' && view !== 'ladders' && (
+            {view !== 'balances' && view !== 'algo' && (
               <Checkbox
                 label={tOrders('hideOthers', { pair: `${pair.base}/${pair.quote}` })}
                 checked={isNarrow}
@@ -88,7 +88,7 @@ export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
         className={classes.body}
         data-view={view}
         tabIndex={0}
-        aria-label={view === 'ladders' ? tLadder('tab') : tOrders(view)}
+        aria-label={view === 'algo' ? tAlgo('tab') : tOrders(view)}
       >
         {isSignedIn ? <OrdersBody view={view} pair={pair} isNarrow={isNarrow} /> : <LoginFirst />}
       </div>
@@ -113,7 +113,7 @@ function LoginFirst() {
   );
 }
 
-type OrdersView = 'open' | 'waiting' | 'ladders' | 'history' | 'fills' | 'balances';
+type OrdersView = 'open' | 'waiting' | 'algo' | 'history' | 'fills' | 'balances';
 
 interface OrdersBodyProps {
   readonly view: OrdersView;
@@ -132,7 +132,7 @@ function OrdersBody({ view, pair, isNarrow }: OrdersBodyProps) {
     <>
       {view === 'open' && <OpenOrdersTable filter={filter} {...shared} />}
       {view === 'waiting' && <WaitingTable filter={filter} {...shared} />}
-      {view === 'ladders' && <LadderList pair={pair} look="floating" />}
+      {view === 'algo' && <AlgoList pair={pair} look="floating" />}
       {(view === 'history' || view === 'fills') && (
         <PastRecords key={view} view={view} pair={isNarrow ? pair : undefined} onOpen={setOpenId} />
       )}

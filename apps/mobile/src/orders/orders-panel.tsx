@@ -3,7 +3,7 @@ import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { entriesOf, type OpenEntries } from '@exchange/web-kit/spot/entries.ts';
-import { LadderList } from '@exchange/web-kit/spot/ladder-list.tsx';
+import { AlgoList } from '@exchange/web-kit/spot/algo-list.tsx';
 import { useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
@@ -50,7 +50,7 @@ export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPai
       </div>
       {isSignedIn ? (
         <>
-          {tab === 'ladders' ? null : (
+          {tab === 'algo' ? null : (
             <div className={css.tools}>
               <Checkbox
                 label={t('hideOthers')}
@@ -64,7 +64,7 @@ export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPai
           )}
           {tab === 'open' ? <OpenList filter={filter} /> : null}
           {tab === 'waiting' ? <WaitingList filter={filter} /> : null}
-          {tab === 'ladders' ? <LadderList pair={pair} look="sheet" /> : null}
+          {tab === 'algo' ? <AlgoList pair={pair} look="sheet" /> : null}
           {tab === 'history' ? <HistoryList filter={filter} /> : null}
           {tab === 'fills' ? <FillList filter={filter} /> : null}
         </>
@@ -117,7 +117,7 @@ interface OrderTabsProps {
 export function OrderTabs({ tab, onChoose, entries, className }: OrderTabsProps) {
   const t = useWords('orders');
   const tMobile = useWords('mobile-orders');
-  const tLadder = useWords('ladder');
+  const tAlgo = useWords('algo');
   return (
     <Tabs<RecordsTab>
       label={t('title')}
@@ -127,7 +127,7 @@ export function OrderTabs({ tab, onChoose, entries, className }: OrderTabsProps)
       options={[
         { value: 'open', label: tMobile('open', { count: entries.open.length }) },
         { value: 'waiting', label: tMobile('waiting', { count: entries.waiting.length }) },
-        { value: 'ladders', label: tLadder('tab') },
+        { value: 'algo', label: tAlgo('tab') },
         { value: 'history', label: tMobile('history') },
         { value: 'fills', label: tMobile('fills') },
       ]}

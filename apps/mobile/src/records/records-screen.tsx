@@ -15,7 +15,7 @@ import { ConvertHistory } from '@exchange/web-kit/convert/convert-history.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { entriesOf } from '@exchange/web-kit/spot/entries.ts';
 import { historyFilterOf, type HistoryForm, INITIAL_HISTORY } from '@exchange/web-kit/spot/history-form.ts';
-import { LadderList } from '@exchange/web-kit/spot/ladder-list.tsx';
+import { AlgoList } from '@exchange/web-kit/spot/algo-list.tsx';
 import { useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
 import { DepositRecords, WithdrawalRecords } from '@exchange/web-kit/transfer/records.tsx';
 import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
@@ -195,7 +195,7 @@ function Records() {
       </div>
       {tab === 'open' ? <OpenList filter={EVERYTHING} /> : null}
       {tab === 'waiting' ? <WaitingList filter={EVERYTHING} /> : null}
-      {tab === 'ladders' ? <LadderList pair={undefined} look="sheet" /> : null}
+      {tab === 'algo' ? <AlgoList pair={undefined} look="sheet" /> : null}
       {tab === 'history' ? <HistoryList filter={filter} onReset={onReset} /> : null}
       {tab === 'fills' ? <FillList filter={filter} onReset={onReset} /> : null}
     </Screen>

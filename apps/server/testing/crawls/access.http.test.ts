@@ -9,6 +9,7 @@ import { askSupport, replySupport, supportThread } from '@exchange/wire/support.
 import { askAboutTransfer } from '@exchange/wire/tracking.ts';
 import { renameSubAccount } from '@exchange/wire/sub-account.ts';
 import { cancelLadder, createLadder, ladderDetail } from '@exchange/wire/ladder.ts';
+import { cancelTwap, createTwap, twapDetail } from '@exchange/wire/twap.ts';
 import { amendOrder, cancelOrder, createOrder, orderDetail } from '@exchange/wire/spot.ts';
 import {
   freezeAccount,
@@ -202,6 +203,23 @@ describe('access', () => {
         count: '2',
         amount: '0.001',
       });
+      const seller = await exchange.aUser({ BTC: '0.01' });
+      await seller.request(createOrder, {
+        baseCoin: 'BTC',
+        quoteCoin: 'USDT',
+        tradeType: 'sell',
+        price: '50000',
+        amount: '0.001',
+      });
+      const twap = await owner.request(createTwap, {
+        baseCoin: 'BTC',
+        quoteCoin: 'USDT',
+        tradeType: 'buy',
+        amount: '0.001',
+        minutes: '60',
+        count: '2',
+        slippage: '0.5',
+      });
       const [apiKey, loggedKey] = [await newApiKey(), await newApiKey()];
       owned = {
         [sellFund.path]: holding,
@@ -230,6 +248,8 @@ describe('access', () => {
         [orderDetail.path]: order.id,
         [cancelLadder.path]: ladder.id,
         [ladderDetail.path]: ladder.id,
+        [cancelTwap.path]: twap.id,
+        [twapDetail.path]: twap.id,
         [revokeSession.path]: session.id,
         [messageDetail.path]: notice?.id ?? '',
         [readMessages.path]: notice?.id ?? '',

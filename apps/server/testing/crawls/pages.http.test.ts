@@ -19,6 +19,7 @@ import { liabilities } from '@exchange/wire/proofs.ts';
 import { stamps } from '@exchange/wire/stamps.ts';
 import { openSeconds, secondsMovements, secondsOrders, secondsTransfer } from '@exchange/wire/seconds.ts';
 import { createLadder, ladders } from '@exchange/wire/ladder.ts';
+import { algoOrders } from '@exchange/wire/twap.ts';
 import { createOrder, fillRecords, orderRecords, spotAssets, spotMovements } from '@exchange/wire/spot.ts';
 import { projects, subscriptionRecords } from '@exchange/wire/subscription.ts';
 import { eventually } from '../eventually.ts';
@@ -131,6 +132,19 @@ describe('pages of every list', () => {
       await trader.request(createOrder, { ...order, tradeType: 'buy' });
     };
     return { trader, add };
+  }
+
+  async function traderWithLadders(): Promise<{ reader: TestTrader; add: () => Promise<unknown> }> {
+    const reader = await exchange.aUser({ USDT: '10000' });
+    const fields = {
+      ...BTC,
+      tradeType: 'buy',
+      fromPrice: '44000',
+      toPrice: '43000',
+      count: '2',
+      amount: '0.001',
+    } as const;
+    return { reader, add: () => reader.request(createLadder, fields) };
   }
 
   async function aPayer(): Promise<{ reader: TestTrader; send: () => Promise<unknown> }> {
@@ -469,21 +483,8 @@ describe('pages of every list', () => {
         return { reader, add };
       },
     ],
-    [
-      ladders,
-      async () => {
-        const reader = await exchange.aUser({ USDT: '10000' });
-        const fields = {
-          ...BTC,
-          tradeType: 'buy',
-          fromPrice: '44000',
-          toPrice: '43000',
-          count: '2',
-          amount: '0.001',
-        } as const;
-        return { reader, add: () => reader.request(createLadder, fields) };
-      },
-    ],
+    [ladders, traderWithLadders],
+    [algoOrders, traderWithLadders],
     [
       orderRecords,
       async () => {

@@ -12,6 +12,7 @@ import * as fund from '@exchange/wire/fund.ts';
 import { setInviteShare } from '@exchange/wire/invite.ts';
 import { submitVerify } from '@exchange/wire/kyc.ts';
 import { createLadder } from '@exchange/wire/ladder.ts';
+import { createTwap } from '@exchange/wire/twap.ts';
 import * as seconds from '@exchange/wire/seconds.ts';
 import * as spot from '@exchange/wire/spot.ts';
 import { claimTokens, commitToProject, reduceCommitment } from '@exchange/wire/subscription.ts';
@@ -339,6 +340,24 @@ describe('repeated requests', () => {
           amount: '0.05',
         },
       }),
+    ],
+    [
+      createTwap,
+      async () => {
+        const seller = await exchange.aUser({ BTC: '1' });
+        await seller.request(spot.createOrder, { ...BTC, tradeType: 'sell', price: '50000', amount: '0.1' });
+        return {
+          trader: await exchange.aUser({ USDT: '10000' }),
+          fields: {
+            ...BTC,
+            tradeType: 'buy',
+            amount: '0.05',
+            minutes: '60',
+            count: '5',
+            slippage: '1',
+          },
+        };
+      },
     ],
     [
       spot.amendOrder,

@@ -7,6 +7,7 @@ import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
 import { depositAddress, sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
 import { cancelLadder, createLadder } from '@exchange/wire/ladder.ts';
+import { algoOrders, cancelTwap, createTwap, twapDetail } from '@exchange/wire/twap.ts';
 import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import { addAddress, setWhitelist, sendWithdrawalCode, submitWithdrawal } from '@exchange/wire/withdrawal.ts';
 import { setInviteShare } from '@exchange/wire/invite.ts';
@@ -23,6 +24,7 @@ import { soldProject } from '../../src/modules/subscription/testing/projects.ts'
 import { createMiningProduct } from '../../src/modules/mining/testing/products.ts';
 import { limit, market, place } from '../../src/modules/spot/testing/orders.ts';
 import { PRODUCT_CRAWLS } from '../crawls/product-crawls.ts';
+import { eventually } from '../eventually.ts';
 import type { TestExchange, TestTrader } from '../exchange.ts';
 import { operate } from '../operators.ts';
 
@@ -80,6 +82,7 @@ export async function tradeEverything(
   await exchange.doors.invite.reward();
   await place(anna, limit('sell', '50000', '0.01'));
   await place(bert, limit('buy', '50000', '0.01'));
+  await runTwaps(exchange, anna);
   await pause();
   await earnIncome(exchange);
   await transferCoins(exchange);
@@ -436,6 +439,32 @@ async function placeLadders(seller: TestTrader, buyer: TestTrader): Promise<void
     toPrice: '52900',
   });
   await seller.request(cancelLadder, { id });
+}
+
+/** Runs a TWAP order to its end, with a child that is filled in part, and pauses and cancels another. */
+async function runTwaps(exchange: TestExchange, seller: TestTrader): Promise<void> {
+  const buyer = await exchange.aUser({ USDT: '1000' });
+  const request = {
+    ...BTC,
+    tradeType: 'buy',
+    amount: '0.004',
+    minutes: '1',
+    count: '2',
+    slippage: '0.05',
+  } as const;
+  await place(seller, limit('sell', '50000', '0.003'));
+  const { id } = await buyer.request(createTwap, request);
+  const childrenOf = async () => (await buyer.request(twapDetail, { id })).orders.length;
+  await eventually(async () => {
+    if ((await childrenOf()) !== 1) throw new Error('the first child is not placed');
+  });
+  const paused = await buyer.request(createTwap, { ...request, minutes: '60', limitPrice: '50000' });
+  await exchange.advanceTime(30_000);
+  await eventually(async () => {
+    const { list } = await buyer.request(algoOrders);
+    if (list.length !== 1) throw new Error('the TWAP order has not ended');
+  });
+  await buyer.request(cancelTwap, { id: paused.id });
 }
 
 /** Places a sale with take-profit and stop-loss orders that buy back; the buyer fills it. */

@@ -11,7 +11,7 @@ import { SegmentedControl } from '../ui/choice.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Over, type OverlayLook } from '../ui/overlay.tsx';
 import { INITIAL_LADDER, ladderPayload, previewLadder, type LadderPreview } from './ladder-form.ts';
-import css from './ladder.module.css';
+import css from './algo.module.css';
 import { usePlaceLadder } from './ladders.ts';
 import type { TicketMarket, TicketPair } from './ticket.ts';
 import { useTicketMarket } from './use-ticket.ts';

@@ -1,33 +1,20 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
-import { cancelLadder, createLadder, ladderDetail, ladders } from '@exchange/wire/ladder.ts';
+import { cancelLadder, createLadder, ladderDetail } from '@exchange/wire/ladder.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call, retryOnce } from '../api/client.ts';
-import { useGrowingList } from '../api/list-state.tsx';
 import { refetchActive, useRead } from '../api/query-client.ts';
 import { refetchBalances } from '../balance/balances.ts';
 import type { KeyedSubmission } from '../form/keyed-submissions.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
-import { useSession } from '../session/session-store.ts';
 import type { LadderPayload } from './ladder-form.ts';
 import { useSpotUpdates } from './live.ts';
 import { SPOT } from './shapes.ts';
 
 /** API calls of scaled ladders. */
 
-export type Ladder = DataOf<typeof ladders>['list'][number];
-
-/** The user's ladders, newest first: either those without open orders or the others; kept up to date. */
-export function useLadders(hasEnded: boolean) {
-  const isSignedIn = useSession(({ session }) => session !== null);
-  useSpotUpdates();
-  return useGrowingList<Ladder>(
-    SPOT.use('ladders', hasEnded),
-    (page, signal) => call(ladders, { ...page, ended: hasEnded ? '1' : '0' }, { signal }),
-    { enabled: isSignedIn },
-  );
-}
+export type Ladder = DataOf<typeof ladderDetail>['ladder'];
 
 /** A ladder with its orders, kept up to date. */
 export function useLadder(id: string) {
@@ -54,7 +41,7 @@ export function usePlaceLadder({ onDone, refuse }: PlacingOptions) {
       try {
         return await retryOnce((timeoutMs) => call(createLadder, payload, { clientId, timeoutMs }));
       } finally {
-        refetchLadders();
+        refetchAlgoOrders();
       }
     },
     onAnswered: ({ orders }) => notify.success(t('placed', { count: orders.length })),
@@ -67,11 +54,12 @@ export function usePlaceLadder({ onDone, refuse }: PlacingOptions) {
 export function useCancelLadder() {
   return useMutation({
     mutationFn: (id: string) => call(cancelLadder, { id }),
-    onSettled: refetchLadders,
+    onSettled: refetchAlgoOrders,
   });
 }
 
-function refetchLadders(): void {
+/** Refetches displayed orders and balances after an algo order was placed or cancelled. */
+export function refetchAlgoOrders(): void {
   refetchActive(SPOT.forCurrentUser());
   refetchBalances();
 }

@@ -51,6 +51,8 @@ function applyOrderMessage(type: 'snapshot' | 'update', data: OrderMessage | [])
   }
   orderUpdates.receive(data);
   if (data.stops !== undefined) applyStopPrices(data.stops);
+  if (data.algos !== undefined)
+    for (const list of ['algo', 'ladder', 'twap']) refetchActive(SPOT.forCurrentUser(list));
   if (data.orders.length === 0) return;
   completeSubmissions(keysOf(data.orders));
   for (const query of queryClient.getQueryCache().findAll({ queryKey: SPOT.forCurrentUser('open') })) {
@@ -59,7 +61,7 @@ function applyOrderMessage(type: 'snapshot' | 'update', data: OrderMessage | [])
       shown === undefined ? undefined : openOrdersAfter(shown, data.orders, filter),
     );
   }
-  for (const list of ['history', 'fills', 'order', 'ladders', 'ladder']) {
+  for (const list of ['history', 'fills', 'order', 'algo', 'ladder', 'twap']) {
     refetchActive(SPOT.forCurrentUser(list));
   }
 }

@@ -194,6 +194,9 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
     'All orders of a ladder must rest on the book. The buy price {{value}} must be below the best ask of {{limit}} {{unit}}.',
   'l.ladder_crosses_sell':
     'All orders of a ladder must rest on the book. The sell price {{value}} must be above the best bid of {{limit}} {{unit}}.',
+  'l.twap_spacing':
+    'Children must be at least {{seconds}} seconds apart: at most {{limit}} in this time, not {{value}}.',
+  'l.twap_max': 'You can run at most {{limit}} TWAP orders at once. End one to start another.',
   'l.oco_prices':
     'One leg must be above the last price of {{last}} {{unit}} and the other below it. You entered a limit price of {{limit}} and a trigger price of {{value}}.',
   'l.amend_nothing': 'Nothing has changed. Enter a new value.',

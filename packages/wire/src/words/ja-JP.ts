@@ -188,6 +188,9 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
     'ラダー注文はすべて板に並ぶ価格で指定してください。買い価格{{value}}は最良売気配{{limit}} {{unit}}より低くする必要があります。',
   'l.ladder_crosses_sell':
     'ラダー注文はすべて板に並ぶ価格で指定してください。売り価格{{value}}は最良買気配{{limit}} {{unit}}より高くする必要があります。',
+  'l.twap_spacing':
+    '分割の間隔は{{seconds}}秒以上必要です。この期間では最大{{limit}}件です（入力値：{{value}}件）。',
+  'l.twap_max': '同時に実行できるTWAP注文は{{limit}}件までです。先に1件終了してください。',
   'l.oco_prices':
     '指値{{limit}}とトリガー価格{{value}}は、一方を最新価格{{last}} {{unit}}より上、もう一方を下に設定してください。',
   'l.amend_nothing': '変更がありません。新しい値を入力してください。',

@@ -157,6 +157,8 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
     '其中一笔委托为 {{value}} {{unit}}，低于单笔最小值 {{limit}} {{unit}}。请增加总数量或减少笔数。',
   'l.ladder_crosses_buy': '阶梯委托须全部挂单。买入价 {{value}} 须低于卖一价 {{limit}} {{unit}}。',
   'l.ladder_crosses_sell': '阶梯委托须全部挂单。卖出价 {{value}} 须高于买一价 {{limit}} {{unit}}。',
+  'l.twap_spacing': '子订单间隔至少 {{seconds}} 秒，该时长内最多 {{limit}} 笔，您输入的是 {{value}} 笔。',
+  'l.twap_max': '最多可同时运行 {{limit}} 个 TWAP 委托，请先结束一个。',
   'l.oco_prices':
     '限价与触发价须一个高于、一个低于最新价 {{last}} {{unit}}。您输入的限价为 {{limit}}，触发价为 {{value}}。',
   'l.amend_nothing': '请至少修改一项。',

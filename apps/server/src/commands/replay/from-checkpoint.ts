@@ -177,20 +177,24 @@ async function differingHistory({
   table: string;
   history: string;
 }): Promise<string[]> {
-  const [key] = await keyOf(made, table);
-  const page = (condition: string) =>
-    sql<{ key: string; digest: string }>`
-      select ${sql.raw(key!)}::text as key, md5(t::text) as digest from ${sql.raw(table)} t
-      where ${sql.raw(history)} and ${sql.raw(condition)} order by ${sql.raw(key!)} limit ${ROWS_AT_ONCE}`;
+  const columns = await keyOf(made, table);
+  // Pages end after all rows with the same first column of the key, by which the other database is read.
+  const [key] = columns;
+  const rowsWhere = (condition: string, most: string) =>
+    sql<{ key: string; row: string; digest: string }>`
+      select ${sql.raw(key!)}::text as key, concat_ws(' ', ${sql.raw(columns.join(', '))}) as row, md5(t::text) as digest
+      from ${sql.raw(table)} t where ${sql.raw(history)} and ${sql.raw(condition)}
+      order by ${sql.raw(key!)} ${sql.raw(most)}`;
   const problems: string[] = [];
   for (let last: string | undefined; ;) {
-    const { rows } = await page(last === undefined ? 'true' : `${key} > '${last}'`).execute(made);
+    const rest = last === undefined ? 'true' : `${key} > '${last}'`;
+    const { rows } = await rowsWhere(rest, `fetch first ${ROWS_AT_ONCE} rows with ties`).execute(made);
     const keys = rows.map((row) => `'${row.key}'`).join(', ');
-    const stored = keys === '' ? [] : (await page(`${key} in (${keys})`).execute(source)).rows;
-    const digests = new Map(stored.map((row) => [row.key, row.digest]));
-    for (const row of rows)
-      if (digests.get(row.key) !== row.digest && problems.length < REPORTED_MAX)
-        problems.push(`${table} ${row.key} is not as the replay makes it`);
+    const stored = keys === '' ? [] : (await rowsWhere(`${key} in (${keys})`, '').execute(source)).rows;
+    const digests = new Map(stored.map(({ row, digest }) => [row, digest]));
+    for (const { row, digest } of rows)
+      if (digests.get(row) !== digest && problems.length < REPORTED_MAX)
+        problems.push(`${table} ${row} is not as the replay makes it`);
     if (rows.length < ROWS_AT_ONCE || problems.length >= REPORTED_MAX) return problems;
     last = rows.at(-1)!.key;
   }

@@ -10,6 +10,7 @@ import {
   neededHold,
   remainingAmount,
 } from './domain/order.ts';
+import { followEndOfLadder } from './algo-notices.ts';
 import { type OrderFill, orderChanged } from './events.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import { lotsOf, release, ticksOf } from './settlement.ts';
@@ -52,6 +53,7 @@ export function endOrder(state: ExchangeState, step: Step, order: SpotOrder, rea
   releaseExcess(state, step, order);
   saveOrder(step, order);
   publishOrder(step, order);
+  followEndOfLadder(state, step, order);
   if (order.oto !== undefined) followEndOfOto(state, step, order);
 }
 

@@ -3,11 +3,13 @@ import type { Side } from '@exchange/core/pair.ts';
 import type { OcoRequest } from '@exchange/core/spot-oco.ts';
 import type { OtoRequest } from '@exchange/core/spot-oto.ts';
 import { LADDER_SIZES, type LadderRequest } from '@exchange/core/spot-ladder.ts';
+import type { TwapRequest } from '@exchange/core/spot-twap.ts';
 import type { OrderRequest } from '@exchange/core/spot.ts';
 import { resultingType } from '@exchange/core/stop.ts';
 import * as z from 'zod/mini';
 import { decimal, idOf, instantField } from '../../platform/sequencer/input-fields.ts';
 import type { SelfTrade } from '../matching/index.ts';
+import { TWAP_PAUSES } from './domain/twap.ts';
 
 const side = z.enum(['buy', 'sell']);
 const owner = idOf<UserId>();
@@ -90,6 +92,15 @@ const ladderRequest = z.object({
   sizes: z.enum(LADDER_SIZES),
 });
 
+const twapRequest = z.object({
+  side,
+  amount: decimal,
+  minutes: z.int(),
+  count: z.int(),
+  bound: decimal,
+  limitPrice: z.optional(decimal),
+});
+
 const immediate = z.enum(['GTC', 'IOC', 'FOK']);
 
 /** An OTO list: a working order, and either one pending order or an OCO. */
@@ -150,6 +161,25 @@ export const INPUTS = {
     symbol: z.string(),
     /** All orders of the ladder; those that have ended are skipped. */
     orders: z.array(order),
+  }),
+  /** A TWAP order. `clientId` is not used: the client order id of its children is its id. */
+  twap: z.object({ ...entering, request: twapRequest }),
+  /**
+   * Command that places the due child of a TWAP order, if `child` is the next one; otherwise does nothing. Of the fields
+   * of an order, `symbol` and `clientId` are not used.
+   */
+  twapChild: z.object({ ...entering, id: idOf<string>(), child: z.int() }),
+  /** Command that pauses a TWAP order whose account may not trade, if `child` is the next one. */
+  pauseTwap: z.object({
+    owner,
+    id: idOf<string>(),
+    child: z.int(),
+    pause: z.enum(TWAP_PAUSES),
+  }),
+  endTwap: z.object({
+    owner,
+    id: idOf<string>(),
+    by: z.enum(['user', 'time']),
   }),
   /**
    * Changed terms of an order; absent fields stay unchanged. `amount` includes the filled part.
@@ -240,6 +270,10 @@ export type OcoInput = Inputs['oco'];
 export type OtoInput = Inputs['oto'];
 export type LadderInput = Inputs['ladder'];
 export type CancelLadderInput = Inputs['cancelLadder'];
+export type TwapInput = Inputs['twap'];
+export type TwapChildInput = Inputs['twapChild'];
+export type PauseTwapInput = Inputs['pauseTwap'];
+export type EndTwapInput = Inputs['endTwap'];
 export type AmendInput = Inputs['amend'];
 export type CancelInput = Inputs['cancel'];
 export type CancelAllInput = Inputs['cancelAll'];
@@ -305,6 +339,22 @@ export function ladderInput(entering: PlacementContext, request: LadderRequest):
   };
 }
 
+/** Builds the input of the command that starts a TWAP order. */
+export function twapInput(entering: PlacementContext, request: TwapRequest): TwapInput {
+  return {
+    owner: entering.owner,
+    master: entering.master,
+    symbol: entering.symbol,
+    selfTrade: entering.selfTrade,
+    rates: entering.rates,
+    clientId: entering.clientId,
+    reference: entering.reference,
+    quoteValue: entering.quoteValue,
+    mostMarked: entering.mostMarked,
+    request,
+  };
+}
+
 /** The order request as the rules check it, with the defaults for absent fields. */
 export function requestOf(order: PlaceOrder): OrderRequest {
   const usual = resultingType(order.type) === 'limit' ? 'GTC' : 'IOC';
@@ -342,6 +392,10 @@ export interface PlaceOto extends OtoRequest {
 }
 
 export interface PlaceLadder extends LadderRequest {
+  readonly symbol: string;
+}
+
+export interface PlaceTwap extends TwapRequest {
   readonly symbol: string;
 }
 

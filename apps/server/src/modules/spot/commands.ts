@@ -10,19 +10,24 @@ import {
   type CancelLadderInput,
   type CountdownEndInput,
   type CountdownInput,
+  type EndTwapInput,
   type ExpireInput,
   type Inputs,
   type LadderInput,
   type MarkInput,
   type OcoInput,
   type OtoInput,
+  type PauseTwapInput,
   type PlaceInput,
   type SessionEndInput,
   type StatusInput,
   type TriggerInput,
+  type TwapChildInput,
+  type TwapInput,
 } from './command-inputs.ts';
 import { endCountdown, endSession, setCountdown } from './dead-man.ts';
 import { cancelLadder, placeLadder } from './ladder.ts';
+import { endTwap, pauseTwap, placeTwapChild, startTwap } from './twap.ts';
 import { postponements } from './portions.ts';
 import type { SpotExchange } from './exchange.ts';
 
@@ -77,6 +82,13 @@ export function spotCommands(
       postponed: waits.cancelledOn,
       run: following((step, input: CancelLadderInput) => cancelLadder(exchange, step, input)),
     }),
+    twap: command({
+      name: 'spot.twap',
+      input: INPUTS.twap,
+      prepare,
+      postponed: waits.symbol,
+      run: following((step, input: TwapInput) => startTwap(exchange, step, input)),
+    }),
     amend: command({
       name: 'spot.amend',
       input: INPUTS.amend,
@@ -103,6 +115,7 @@ export function spotCommands(
       input: INPUTS.countdown,
       run: (step, input: CountdownInput) => setCountdown(exchange, step, input),
     }),
+    ...twapCommands(exchange, following, waits, prepare),
     ...systemCommands(exchange, following, waits),
   } satisfies { readonly [Kind in keyof Inputs]: MemoryCommand<Inputs[Kind], unknown> };
 }
@@ -117,6 +130,36 @@ function followedBy(afterwards: () => void) {
       afterwards();
       return outcome;
     };
+}
+
+/**
+ * Commands that continue and end TWAP orders. The end of one places and cancels nothing, so it waits for nothing.
+ */
+function twapCommands(
+  exchange: SpotExchange,
+  following: Following,
+  waits: ReturnType<typeof postponements>,
+  prepare: (input: { owner: UserId }) => Promise<void> | undefined,
+) {
+  return {
+    twapChild: command({
+      name: 'spot.twapChild',
+      input: INPUTS.twapChild,
+      prepare,
+      postponed: waits.symbol,
+      run: following((step, input: TwapChildInput) => placeTwapChild(exchange, step, input)),
+    }),
+    pauseTwap: command({
+      name: 'spot.pauseTwap',
+      input: INPUTS.pauseTwap,
+      run: (step, input: PauseTwapInput) => pauseTwap(exchange, step, input),
+    }),
+    endTwap: command({
+      name: 'spot.endTwap',
+      input: INPUTS.endTwap,
+      run: (step, input: EndTwapInput) => endTwap(exchange, step, input),
+    }),
+  };
 }
 
 /**

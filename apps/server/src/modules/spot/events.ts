@@ -27,6 +27,16 @@ export interface OrderChanged {
 
 export const orderChanged = eventKind<OrderChanged>('spot.orderChanged');
 
+/** A TWAP order has changed, or a ladder has ended. */
+export interface AlgoChanged {
+  readonly owner: UserId;
+  readonly id: string;
+  /** Whether a message to its owner waits to be sent. */
+  readonly hasNotice: boolean;
+}
+
+export const algoChanged = eventKind<AlgoChanged>('spot.algoChanged');
+
 /** The new trigger price of a trailing stop. */
 export interface MovedTrailingStop {
   readonly id: OrderId;

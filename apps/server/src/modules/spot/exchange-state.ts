@@ -8,6 +8,7 @@ import type { OrderBook } from '../matching/index.ts';
 import { Countdowns } from './domain/countdowns.ts';
 import { ExpiryQueue, OcoGroups, OpenOrders, OtoLists, RecentlyEnded } from './domain/open-orders.ts';
 import type { SpotOrder } from './domain/order.ts';
+import { OpenLadders, OpenTwaps } from './domain/twap.ts';
 import { StopWatch } from './domain/stop-watch.ts';
 import { ExecutionQueue } from './domain/execution-queue.ts';
 
@@ -90,6 +91,8 @@ export class ExchangeState {
    */
   readonly owedOtos = new ExecutionQueue();
   readonly countdowns = new Countdowns();
+  readonly twaps = new OpenTwaps();
+  readonly ladders = new OpenLadders();
   tradeSequence = 0;
   private lastPosition = 0;
 
@@ -176,6 +179,8 @@ export class ExchangeState {
     this.unmarked.clear();
     this.orders.clear();
     this.countdowns.clear();
+    this.twaps.clear();
+    this.ladders.clear();
     this.recentlyEnded.clear();
     this.groups.clear();
     this.otos.clear();

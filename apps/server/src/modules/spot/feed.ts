@@ -5,7 +5,7 @@ import type { Events } from '../../platform/events.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { assetHaltChanged, balanceChanged } from '../ledger/index.ts';
 import type { TradingPauses } from '../trading-pauses/index.ts';
-import { orderChanged, pairStatusSet, trailingMoved, type MovedTrailingStop } from './events.ts';
+import { algoChanged, orderChanged, pairStatusSet, trailingMoved, type MovedTrailingStop } from './events.ts';
 import type { ListedForTrading } from './domain/order.ts';
 import { presentFill, presentOrderAt } from './present.ts';
 import type { Records } from './records.ts';
@@ -54,6 +54,10 @@ export function feedSpot({ events, feed, records, spot, tradingPauses }: Parts):
       fills: fills.map((fill) => presentFill(order, fill)),
     };
     feed.publishPrivate('order', order.owner, message);
+  });
+  events.on(algoChanged, ({ owner, id }) => {
+    if (!feed.hasPrivateListener('order', owner)) return;
+    feed.publishPrivate('order', owner, { orders: [], fills: [], algos: [id] } satisfies OrderMessage);
   });
   events.on(trailingMoved, (stops) => {
     for (const [owner, moved] of ofListeners(feed, stops))

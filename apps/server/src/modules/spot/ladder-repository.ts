@@ -59,6 +59,17 @@ export async function findLadder(
   return (await withProgress(reader, rows))[0];
 }
 
+/** The ladders among these ids, in no order. */
+export async function laddersWithIds(reader: Reader, ids: readonly string[]): Promise<LadderProgress[]> {
+  const rows = await reader
+    .withTables<SpotTables>()
+    .selectFrom('spot_ladder')
+    .selectAll()
+    .where('id', 'in', ids)
+    .execute();
+  return withProgress(reader, rows);
+}
+
 /** The orders of a ladder, from its first price to its last. */
 export async function ordersOfLadder(
   reader: Reader,

@@ -64,6 +64,7 @@ export function placeLadder(
   step.write(ladderWriter, ladder);
   for (const [position, order] of orders.entries()) {
     restOnBook(state, step, market, order);
+    state.ladders.add(id, order.id);
     step.write(ladderOrderWriter, { ladder: id, position, orderId: order.id });
   }
   state.changedLevels.publish(step, market);

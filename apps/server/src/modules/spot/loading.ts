@@ -20,11 +20,12 @@ import {
   storedCountdowns,
   storedMarkings,
 } from './repository.ts';
+import { openLadderOrders, openTwaps } from './twap-repository.ts';
 
 /**
  * Loads the exchange from the database: books in time priority, waiting stops with their extremes, due stops
  * and owed exits in execution order, OCOs and OTOs, expiries, countdowns, trades whose stops are still to be
- * marked, and pair statuses. Changes nothing when `signal` is aborted before everything is read.
+ * marked, running TWAP orders, and pair statuses. Changes nothing when `signal` is aborted before everything is read.
  */
 export async function loadExchange(
   exchange: SpotExchange,
@@ -55,16 +56,20 @@ interface Surroundings {
   readonly sequence: number;
   readonly prices: Awaited<ReturnType<typeof lastPrices>>;
   readonly countdowns: Awaited<ReturnType<typeof storedCountdowns>>;
+  readonly twaps: Awaited<ReturnType<typeof openTwaps>>;
+  readonly ladders: Awaited<ReturnType<typeof openLadderOrders>>;
 }
 
 export async function readSurroundings(exchange: SpotExchange, reader: Reader): Promise<Surroundings> {
-  const [markings, owed, statuses, sequence, prices, countdowns] = await Promise.all([
+  const [markings, owed, statuses, sequence, prices, countdowns, twaps, ladders] = await Promise.all([
     loadMarkings(reader),
     owedExits(reader, (symbol) => exchange.market(symbol).pair),
     pairStatuses(reader),
     lastTradeSequence(reader),
     lastPrices(reader),
     storedCountdowns(reader),
+    openTwaps(reader),
+    openLadderOrders(reader),
   ]);
   return {
     markings,
@@ -73,12 +78,14 @@ export async function readSurroundings(exchange: SpotExchange, reader: Reader): 
     sequence,
     prices,
     countdowns,
+    twaps,
+    ladders,
   };
 }
 
 /** The owners whose balances steps change without loading them. */
-export function ownersOf(orders: readonly SpotOrder[], { owed }: Surroundings): Set<UserId> {
-  return new Set([...orders, ...owed].map((order) => order.owner));
+export function ownersOf(orders: readonly SpotOrder[], { owed, twaps }: Surroundings): Set<UserId> {
+  return new Set([...orders, ...owed, ...twaps].map(({ owner }) => owner));
 }
 
 /** Sets the statuses, last prices and unfinished markings of all pairs. Orders are restored afterwards. */
@@ -102,8 +109,11 @@ export function setMarkets(
   }
 }
 
-/** Links the restored orders: OCOs, OTOs, countdowns and owed exits. */
-export function linkOrders(exchange: SpotExchange, { owed, sequence, countdowns }: Surroundings): void {
+/** Links the restored orders: OCOs, OTOs, countdowns, owed exits, running TWAP orders and ladders. */
+export function linkOrders(
+  exchange: SpotExchange,
+  { owed, sequence, countdowns, twaps, ladders }: Surroundings,
+): void {
   exchange.groups.clear();
   exchange.otos.clear();
   exchange.owedOtos.clear();
@@ -112,6 +122,10 @@ export function linkOrders(exchange: SpotExchange, { owed, sequence, countdowns 
   exchange.restoreGroups();
   for (const countdown of countdowns) exchange.countdowns.set(countdown);
   for (const order of owed) exchange.owedExits.add(order, order.rank);
+  exchange.twaps.clear();
+  for (const twap of twaps) exchange.twaps.set(twap);
+  exchange.ladders.clear();
+  for (const { ladder, orderId } of ladders) exchange.ladders.add(ladder, orderId);
   for (const { stops } of exchange.markets.values()) {
     const stored = [...stops.trailing.orders()].map(({ stop }) => stop!.tradeSequence);
     stops.storedTrailing = stored.length === 0 ? sequence : stored.reduce((a, b) => Math.min(a, b));
@@ -255,7 +269,13 @@ export const spotTables = [
   },
   { table: 'spot_order_list', rows: 'false', history: 'true' },
   { table: 'spot_ladder', rows: 'false', history: 'true' },
-  { table: 'spot_ladder_order', rows: 'false', history: 'true' },
+  {
+    table: 'spot_ladder_order',
+    rows: "order_id in (select id from spot_order where status = 'open')",
+    history: 'true',
+  },
+  { table: 'spot_twap', rows: 'ending is null', history: 'true' },
+  { table: 'spot_twap_child', rows: 'false', history: 'true' },
   'spot_last_price',
   'spot_countdown',
   'spot_marking',
@@ -274,6 +294,8 @@ const STATE = {
   lists: 'select l::text as row, l.id as turn from spot_order_list l',
   ladders: 'select l::text as row, l.id as turn from spot_ladder l',
   ladderOrders: 'select l::text as row, (l.ladder, l.position) as turn from spot_ladder_order l',
+  twaps: 'select w::text as row, w.id as turn from spot_twap w',
+  twapChildren: 'select c::text as row, (c.twap, c.child) as turn from spot_twap_child c',
   lastPrices: `select (p, m.from_trade, m.to_trade)::text as row, p.symbol as turn
     from spot_last_price p left join spot_marking m on m.symbol = p.symbol`,
   countdowns: 'select c::text as row, (c.owner, c.symbol) as turn from spot_countdown c',

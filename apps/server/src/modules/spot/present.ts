@@ -3,10 +3,12 @@ import { FEE_TIERS, type FeeTier } from '@exchange/core/fee.ts';
 import { groupBy } from '@exchange/core/group-by.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { percentOfTrail } from '@exchange/core/spot.ts';
+import { twapEndsAt } from '@exchange/core/spot-twap.ts';
 import { tradeTypeOf } from '@exchange/wire/codecs.ts';
 import type { Fill as FillShown, Order as OrderShown } from '@exchange/wire/feed.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { ladders } from '@exchange/wire/ladder.ts';
+import type { twapDetail } from '@exchange/wire/twap.ts';
 import { OFFERED_ORDER_TYPES, ORDER_STATUS, SELF_TRADE_MODES, TIMES_IN_FORCE } from '@exchange/wire/spot.ts';
 import type { LadderProgress } from './domain/ladder.ts';
 import {
@@ -18,11 +20,13 @@ import {
   isPending,
   type mutableState,
 } from './domain/order.ts';
+import { nextChildAt, slippageOf, type Twap } from './domain/twap.ts';
 import type { OrderFill } from './events.ts';
 import type { UserFill } from './history-repository.ts';
 import type { AccountEventRow, Statement } from './records.ts';
 import type { Heading } from './words/export-headings.ts';
 
+type TwapShown = DataOf<typeof twapDetail>['twap'];
 type LadderShown = DataOf<typeof ladders>['list'][number];
 
 /** A spot order in the format of the wire. */
@@ -97,6 +101,40 @@ export function presentLadder(ladder: LadderProgress, pair: Pair): LadderShown {
     feeCoin: feeAsset({ pair, side: ladder.side }),
     createTime: ladder.createdAt,
     updateTime: ladder.updatedAt,
+  };
+}
+
+/** A TWAP order with its progress in the format of the wire. */
+export function presentTwap(twap: Twap, pair: Pair): TwapShown {
+  const { filledAmount, filledTotal, pause, ending } = twap;
+  const isRunning = ending === undefined;
+  const runningStatus = pause === undefined ? 'running' : 'paused';
+  const average = averagePrice({ filledAmount, filledTotal, pair });
+  return {
+    id: twap.id,
+    symbol: pair.symbol,
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    tradeType: tradeTypeOf(twap.side),
+    amount: twap.amount.toString(),
+    minutes: twap.minutes,
+    count: twap.count,
+    placedCount: twap.placed,
+    slippage: percentOfTrail(twap.bound).toString(),
+    limitPrice: priceText(twap.limitPrice, pair),
+    startPrice: twap.startPrice.toPlaces(pair.priceDigits),
+    status: isRunning ? runningStatus : 'ended',
+    reason: ending ?? pause ?? '',
+    filledAmount: filledAmount.toString(),
+    filledTotal: filledTotal.toString(),
+    avgPrice: priceText(average, pair),
+    slippageBps: slippageOf(twap)?.toString() ?? '',
+    fee: twap.fee.toString(),
+    feeCoin: feeAsset({ pair, side: twap.side }),
+    createTime: twap.createdAt,
+    nextTime: isRunning ? nextChildAt(twap) : 0,
+    endTime: twapEndsAt(twap, twap.createdAt),
+    updateTime: twap.updatedAt,
   };
 }
 

@@ -8,6 +8,7 @@ import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import { cancelLadder, createLadder, ladderDetail, ladders } from '@exchange/wire/ladder.ts';
 import * as wire from '@exchange/wire/spot.ts';
+import { algoOrders, cancelTwap, createTwap, twapDetail } from '@exchange/wire/twap.ts';
 import {
   mapPage,
   pageAnswer,
@@ -27,6 +28,7 @@ import {
   presentOrder,
   presentOwnFill,
   presentPair,
+  presentTwap,
 } from './present.ts';
 import type { Records } from './records.ts';
 import type { Spot } from './service.ts';
@@ -92,6 +94,40 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
         ladder: presentLadder(ladder, spot.pairOf(ladder.symbol)),
         orders: orders.map(presentOrder),
       };
+    }),
+    submissionRoute(createTwap, {
+      operation: 'spot.twap',
+      serve: ({ baseCoin, quoteCoin, tradeType, slippage, ...terms }, { session, submission }) => {
+        const twap = {
+          symbol: pairSymbol(baseCoin, quoteCoin),
+          side: tradeType,
+          amount: terms.amount,
+          minutes: terms.minutes,
+          count: terms.count,
+          bound: trailOfPercent(slippage),
+          limitPrice: terms.limitPrice,
+        };
+        return spot.twaps.start(session.userId, twap, submission);
+      },
+    }),
+    route(cancelTwap, ({ id }, { session }) => spot.twaps.cancel(session.userId, id)),
+    route(twapDetail, async ({ id }, { session }) => {
+      const { twap, orders } = await spot.twaps.find(session.userId, id);
+      return {
+        twap: presentTwap(twap, spot.pairOf(twap.symbol)),
+        orders: orders.map(presentOrder),
+      };
+    }),
+    route(algoOrders, async ({ ended, ...page }, { session }) => {
+      const listed = await spot.twaps.list(session.userId, ended, page);
+      return pageAnswer(
+        mapPage(listed, (algo) =>
+          algo.kind === 'twap'
+            ? { id: algo.id, twap: presentTwap(algo.twap, spot.pairOf(algo.twap.symbol)) }
+            : { id: algo.id, ladder: presentLadder(algo.ladder, spot.pairOf(algo.ladder.symbol)) },
+        ),
+        page,
+      );
     }),
     route(wire.orderRecords, async (fields, { session }) => {
       const page = await records.orders(session.userId, fields);

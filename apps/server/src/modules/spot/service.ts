@@ -41,6 +41,7 @@ import {
   type SpotOrder,
   type Stop,
 } from './domain/order.ts';
+import { DueTwaps } from './due-twaps.ts';
 import { FollowedExchange } from './following.ts';
 import { Ladders } from './ladders.ts';
 import { levelsOf, loadExchange } from './loading.ts';
@@ -51,6 +52,7 @@ import { bestFor } from './placing.ts';
 import { MARKED_MOST } from './portions.ts';
 import { pairTrades, type TradeRange } from './pair-trades-repository.ts';
 import { findOrder, tradesSince } from './repository.ts';
+import { Twaps } from './twaps.ts';
 import type { SpotTrade } from './tables.ts';
 
 /** The refusal for a post-only order that would trade with the best opposite price; undefined if it would not. */
@@ -119,6 +121,7 @@ export class Spot implements Participant {
   readonly following: FollowedState;
   readonly fees: FeeRatesByVolume;
   readonly ladders: Ladders;
+  readonly twaps: Twaps;
   readonly statuses: PairStatuses;
   /**
    * Called after each successful placement of a single order, not of an OCO or OTO, with the milliseconds
@@ -129,6 +132,7 @@ export class Spot implements Participant {
   private readonly exchange: SpotExchange;
   private readonly commands: SpotCommands;
   private readonly dueOrders: DueOrders;
+  private readonly dueTwaps: DueTwaps;
   private readonly heartbeat: Heartbeat;
   private readonly ticks = new PeriodicTask(() => this.tick(), { everyMs: TICK_MS });
 
@@ -142,9 +146,9 @@ export class Spot implements Participant {
     // Trades, triggers and exits move funds of users whose balances their commands do not load, so
     // the ledger keeps those accounts in memory.
     parts.ledger.retain(() => {
-      const { orders, owedExits } = this.exchange;
+      const { orders, owedExits, twaps } = this.exchange;
       const owedOwners = new Set(Array.from(owedExits.inOrder(), ({ owner }) => owner));
-      return (owner) => orders.hasOwner(owner) || owedOwners.has(owner);
+      return (owner) => orders.hasOwner(owner) || twaps.hasOwner(owner) || owedOwners.has(owner);
     });
     const outside = (pair: Pair) => this.outside(pair);
     this.commands = spotCommands(
@@ -160,12 +164,21 @@ export class Spot implements Participant {
     this.dueOrders = new DueOrders({ ...parts, ...shared, outside });
     this.statuses = new PairStatuses({ ...parts, ...shared });
     this.heartbeat = new Heartbeat(parts);
-    this.ladders = new Ladders({
+    const placing = {
       exchange: this.exchange,
       commands: this.commands,
       reader: parts.reader,
       sequencer: parts.sequencer,
-      contextOf: (owner, order, submission) => this.placementContext(owner, order, submission),
+      contextOf: (owner: UserId, order: PlacementFields, submission: Submission | undefined) =>
+        this.placementContext(owner, order, submission),
+    };
+    this.ladders = new Ladders(placing);
+    this.twaps = new Twaps(placing);
+    this.dueTwaps = new DueTwaps({
+      ...placing,
+      clock: parts.clock,
+      log: parts.log,
+      referenceOf: (symbol) => parts.market.reference(symbol),
     });
   }
 
@@ -212,6 +225,7 @@ export class Spot implements Participant {
 
   async stop(): Promise<void> {
     await this.ticks.stop();
+    await this.dueTwaps.whenIdle();
     await this.heartbeat.storePlannedStop();
   }
 
@@ -222,6 +236,7 @@ export class Spot implements Participant {
 
   /** Executes the scheduled actions on orders that are due now. */
   async tick(): Promise<void> {
+    this.dueTwaps.tick();
     await Promise.all([this.dueOrders.tick(), this.statuses.tick(), this.heartbeat.tick()]);
   }
 

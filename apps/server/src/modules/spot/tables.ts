@@ -93,6 +93,34 @@ export type SpotTables = {
     position: number;
     order_id: string;
   };
+  spot_twap: {
+    id: string;
+    owner: string;
+    symbol: string;
+    side: string;
+    amount: string;
+    minutes: number;
+    children: number;
+    bound: string;
+    limit_price: string | null;
+    start_price: string;
+    next_child: number;
+    placed: number;
+    filled_amount: string;
+    filled_total: string;
+    fee: string;
+    pause: string | null;
+    notified: string;
+    ending: string | null;
+    created_at: bigint;
+    updated_at: bigint;
+  };
+  spot_twap_child: {
+    twap: string;
+    child: number;
+    order_id: string;
+  };
+  spot_algo_notice: { id: string; algo: string; kind: string };
   spot_amendment: {
     order_id: string;
     sequence: bigint;

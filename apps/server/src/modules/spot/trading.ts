@@ -1,6 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, TradeId } from '@exchange/core/ids.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
+import { followEndOfLadder } from './algo-notices.ts';
 import { dealt } from '../market/index.ts';
 import type { CancelledMaker, Fill, Placement, Reason } from '../matching/index.ts';
 import { isDormant, type EndReason, type SpotOrder } from './domain/order.ts';
@@ -50,6 +51,7 @@ export function applyPlacement(state: ExchangeState, meeting: TakerContext, plac
   conclude(state, meeting, placement);
   saveOrder(step, taker);
   publishOrder(step, taker, fills);
+  if (taker.state !== 'open') followEndOfLadder(state, step, taker);
   if (taker.oto !== undefined && taker.state !== 'open') followEndOfOto(state, step, taker);
   if (fills.length > 0) {
     const { symbol } = market.pair;
@@ -83,10 +85,7 @@ function trade(
   const [takerFee, makerFee] = taker.side === 'buy' ? [buyerFee, sellerFee] : [sellerFee, buyerFee];
   advance(step, taker, amount, total, takerFee);
   advance(step, maker, amount, total, makerFee);
-  if (fill.makerRemaining === 0n) {
-    removeFromOpenOrders(state, maker);
-    completeFill(maker);
-  }
+  if (fill.makerRemaining === 0n) endFilled(state, step, maker);
   if (maker.oto !== undefined && maker.state !== 'open') followEndOfOto(state, step, maker);
   // An OCO's hold may exceed the need of the limit leg, so its other leg ends before the excess is
   // released. Every other maker held exactly its amount and has paid exactly what traded.
@@ -220,6 +219,13 @@ function restsAsPlaced(step: Step, order: SpotOrder, { outcome, fills, decrement
 function endReasonFor(reason: Reason | null): EndReason {
   if (reason === 'cannotFill') return 'fokUnfilled';
   return (reason ?? '') as EndReason;
+}
+
+/** Ends a resting order that is completely filled. */
+function endFilled(state: ExchangeState, step: Step, maker: SpotOrder): void {
+  removeFromOpenOrders(state, maker);
+  completeFill(maker);
+  followEndOfLadder(state, step, maker);
 }
 
 function openMaker({ orders }: ExchangeState, id: string): SpotOrder {

@@ -3,6 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { rowWriter } from '../../platform/sequencer/row-writer.ts';
 import type { Countdown } from './domain/countdowns.ts';
 import type { Ladder, LadderPlace } from './domain/ladder.ts';
+import type { AlgoNotice, Twap, TwapPlace } from './domain/twap.ts';
 import type { Amended, StatusSet } from './domain/order.ts';
 import type { LastPrice, SpotTrade, StoredMarking } from './tables.ts';
 
@@ -118,6 +119,90 @@ export const ladderOrderWriter = rowWriter<LadderPlace>({
     order_id: 'uuid',
   },
   cells: ({ ladder, position, orderId }) => [ladder, position, orderId],
+});
+
+export const twapWriter = rowWriter<Twap>({
+  table: 'spot_twap',
+  columns: {
+    id: 'uuid',
+    owner: 'uuid',
+    symbol: 'word',
+    side: 'word',
+    amount: 'numeric',
+    minutes: 'integer',
+    children: 'integer',
+    bound: 'numeric',
+    limit_price: 'numeric',
+    start_price: 'numeric',
+    next_child: 'integer',
+    placed: 'integer',
+    filled_amount: 'numeric',
+    filled_total: 'numeric',
+    fee: 'numeric',
+    pause: 'word',
+    notified: 'text',
+    ending: 'word',
+    created_at: 'bigint',
+    updated_at: 'bigint',
+  },
+  cells: (twap) => [
+    twap.id,
+    twap.owner,
+    twap.symbol,
+    twap.side,
+    twap.amount.toString(),
+    twap.minutes,
+    twap.count,
+    twap.bound.toString(),
+    twap.limitPrice?.toString() ?? null,
+    twap.startPrice.toString(),
+    twap.next,
+    twap.placed,
+    twap.filledAmount.toString(),
+    twap.filledTotal.toString(),
+    twap.fee.toString(),
+    twap.pause ?? null,
+    twap.notified,
+    twap.ending ?? null,
+    twap.createdAt,
+    twap.updatedAt,
+  ],
+  upsert: {
+    key: ['id'],
+    keyOf: ({ id }) => id,
+    update: [
+      'next_child',
+      'placed',
+      'filled_amount',
+      'filled_total',
+      'fee',
+      'pause',
+      'notified',
+      'ending',
+      'updated_at',
+    ],
+  },
+});
+
+/** Writer that stores the place of an order among the children of its TWAP order. */
+export const twapChildWriter = rowWriter<TwapPlace>({
+  table: 'spot_twap_child',
+  columns: {
+    twap: 'uuid',
+    child: 'integer',
+    order_id: 'uuid',
+  },
+  cells: ({ twap, child, orderId }) => [twap, child, orderId],
+});
+
+export const algoNoticeWriter = rowWriter<AlgoNotice>({
+  table: 'spot_algo_notice',
+  columns: {
+    id: 'uuid',
+    algo: 'uuid',
+    kind: 'word',
+  },
+  cells: ({ id, algo, kind }) => [id, algo, kind],
 });
 
 export const lastPriceWriter = rowWriter<LastPrice>({

@@ -1,6 +1,7 @@
 import { first } from './first.ts';
 import about from './about.json';
 import alerts from './alerts.json';
+import algo from './algo.json';
 import assets from './assets.json';
 import board from './board.json';
 import chart from './chart.json';
@@ -49,6 +50,7 @@ export const words = {
   ...first,
   about,
   alerts,
+  algo,
   assets,
   board,
   chart,

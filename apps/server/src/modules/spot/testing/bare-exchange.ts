@@ -19,6 +19,7 @@ import { spotCommands, type SpotCommands } from '../commands.ts';
 import { executableCountdowns } from '../dead-man.ts';
 import { SpotExchange } from '../exchange.ts';
 import type { SpotOrder } from '../domain/order.ts';
+import type { Twap } from '../domain/twap.ts';
 
 const SECRET = new Uint32Array([5, 6, 7, 8]);
 const START_MS = 1_700_000_000_000;
@@ -55,6 +56,16 @@ export interface OrderText {
   readonly expireAt?: number;
   readonly selfTrade?: SpotOrder['selfTrade'];
   readonly sessionId?: string;
+}
+
+/** A TWAP order with amounts as text; `bound` is a fraction. */
+export interface TwapText {
+  readonly side: Side;
+  readonly amount: string;
+  readonly minutes: number;
+  readonly count: number;
+  readonly bound: string;
+  readonly limitPrice?: string;
 }
 
 /**
@@ -129,6 +140,30 @@ export class BareExchange {
   ) {
     const request = { side, ...decimals(legs) } as unknown as OcoRequest;
     return this.run('oco', { ...this.entering(user, {}), request });
+  }
+
+  /** Starts a TWAP order. With `bid`, another user first buys at that price, so that a sale has a book. */
+  twap(user: number, { bound, ...wanted }: TwapText, bid?: string): Twap {
+    if (bid !== undefined) this.place(2, { side: 'buy', price: bid, amount: '1' });
+    const request = {
+      side: wanted.side,
+      amount: Decimal.parse(wanted.amount),
+      minutes: wanted.minutes,
+      count: wanted.count,
+      bound: Decimal.parse(bound),
+      limitPrice: wanted.limitPrice === undefined ? undefined : Decimal.parse(wanted.limitPrice),
+    };
+    return this.run('twap', { ...this.entering(user, {}), request });
+  }
+
+  /** Executes the command for a child of a TWAP order, by default the next one. Returns the number of placed children. */
+  nextChild({ owner, id, next }: Twap, child = next): number {
+    const input = { ...this.entering(0, {}), owner, id, child };
+    return this.run('twapChild', input).count;
+  }
+
+  ownerOf(user: number): UserId {
+    return userOf(user);
   }
 
   /** Places an OTO; with `oco` an OTOCO. */

@@ -1,90 +1,25 @@
-import { useState } from 'react';
-import { ListEnd } from '../api/list-state.tsx';
 import { Amount, Price, When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { useDigits } from '../market/digits.ts';
-import type { MarketPair } from '../market/pair.ts';
 import { notify } from '../notify.ts';
-import { lazyPart } from '../part/lazy-part.tsx';
 import { Button } from '../ui/button.tsx';
-import { SegmentedControl } from '../ui/choice.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Over, type OverlayLook } from '../ui/overlay.tsx';
 import { Badge } from '../ui/parts.tsx';
-import { useCancelLadder, useLadder, useLadders, type Ladder } from './ladders.ts';
-import css from './ladder.module.css';
+import css from './algo.module.css';
+import { useCancelLadder, useLadder, type Ladder } from './ladders.ts';
 import { useOrderWords } from './order-words.ts';
-
-const LadderDialog = lazyPart('ladder-dialog', () => import('./ladder-dialog.tsx'), {
-  whenMissing: 'dialog',
-});
-
-interface LadderListProps {
-  /** The pair of a new ladder; undefined hides the button. */
-  readonly pair: MarketPair | undefined;
-  readonly look: OverlayLook;
-}
-
-/** The user's ladders with their progress, and a button for a new one. */
-export function LadderList({ pair, look }: LadderListProps) {
-  const t = useWords('ladder');
-  const [view, setView] = useState<'current' | 'ended'>('current');
-  const [openId, setOpenId] = useState<string>();
-  const [isNew, setNew] = useState(false);
-  const hasEnded = view === 'ended';
-  const list = useLadders(hasEnded);
-  return (
-    <div className={css.list} data-look={look}>
-      <div className={css.tools}>
-        <SegmentedControl
-          label={t('show')}
-          value={view}
-          onChange={setView}
-          options={[
-            { value: 'current', label: t('current') },
-            { value: 'ended', label: t('ended') },
-          ]}
-        />
-        {pair === undefined ? null : (
-          <Button size="s" onClick={() => setNew(true)}>
-            {t('new')}
-          </Button>
-        )}
-      </div>
-      <ListBody
-        look="cards"
-        skeletonRows={2}
-        isLoading={list.isLoading}
-        error={list.error}
-        onRetry={() => void list.reload()}
-        isEmpty={list.rows.length === 0}
-        empty={t(hasEnded ? 'noneEnded' : 'none')}
-      >
-        <ul className={css.cards}>
-          {list.rows.map((ladder) => (
-            <LadderCard key={ladder.id} ladder={ladder} onOpen={() => setOpenId(ladder.id)} />
-          ))}
-        </ul>
-        <ListEnd list={list} />
-      </ListBody>
-      {openId === undefined ? null : (
-        <LadderOrders id={openId} look={look} onClose={() => setOpenId(undefined)} />
-      )}
-      {isNew && pair !== undefined ? (
-        <LadderDialog pair={pair} look={look} onClose={() => setNew(false)} />
-      ) : null}
-    </div>
-  );
-}
 
 interface LadderCardProps {
   readonly ladder: Ladder;
   readonly onOpen: () => void;
 }
 
-function LadderCard({ ladder, onOpen }: LadderCardProps) {
+/** A ladder with its progress, and buttons for its orders and its cancellation. */
+export function LadderCard({ ladder, onOpen }: LadderCardProps) {
   const t = useWords('ladder');
+  const algo = useWords('algo');
   const trade = useWords('trade');
   const digits = useDigits()(ladder.symbol);
   const cancel = useCancelLadder();
@@ -98,7 +33,7 @@ function LadderCard({ ladder, onOpen }: LadderCardProps) {
     <li className={css.card}>
       <div className={css.head}>
         <b>
-          {ladder.baseCoin}/{ladder.quoteCoin}
+          {algo('ladder')} · {ladder.baseCoin}/{ladder.quoteCoin}
         </b>
         <span data-side={ladder.tradeType === 1 ? 'buy' : 'sell'}>
           {trade(ladder.tradeType === 1 ? 'buy' : 'sell')}
@@ -157,7 +92,7 @@ interface LadderOrdersProps {
 }
 
 /** The orders of a ladder, from its first price to its last. */
-function LadderOrders({ id, look, onClose }: LadderOrdersProps) {
+export function LadderOrders({ id, look, onClose }: LadderOrdersProps) {
   const t = useWords('ladder');
   const trade = useWords('trade');
   const shell = useWords('shell');

@@ -1,0 +1,60 @@
+import type { Pair } from '@exchange/core/pair.ts';
+import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Log } from '../../platform/log.ts';
+import { deliverNotices, type NoticeParts } from '../messages/index.ts';
+import { algoChanged } from './events.ts';
+import { algoNotices } from './twap-repository.ts';
+import { algoMessage } from './words/algo-words.ts';
+
+/** Interval in milliseconds at which waiting messages are sent in groups, so that trading is not slowed down. */
+const SEND_EVERY_MS = 250;
+
+interface Deps extends NoticeParts {
+  readonly events: Events;
+  readonly log: Log;
+  readonly pairOf: (symbol: string) => Pair;
+}
+
+/**
+ * Sends the messages about pauses and ends of algo orders. A step stores each message as waiting; it is deleted in the
+ * transaction that writes the message, so that a crash neither loses nor repeats one.
+ */
+export class AlgoNotifier {
+  private readonly deps: Deps;
+  /** Whether messages may wait: after a start, after a step that stored one, and after a failure. */
+  private mayWait = true;
+  private readonly task = new PeriodicTask(() => this.send(), { everyMs: SEND_EVERY_MS });
+
+  constructor(deps: Deps) {
+    this.deps = deps;
+    deps.events.on(algoChanged, ({ hasNotice }) => {
+      if (hasNotice) this.mayWait = true;
+    });
+  }
+
+  start(): void {
+    this.task.start();
+  }
+
+  /** Stops after the messages that are being sent. Others are sent after the next start. */
+  stop(): Promise<void> {
+    return this.task.stop();
+  }
+
+  /** Sends all waiting messages. Those that fail are tried again at the next call. */
+  async send(): Promise<void> {
+    if (!this.mayWait) return;
+    this.mayWait = false;
+    const { log, pairOf } = this.deps;
+    try {
+      const failed = await deliverNotices(this.deps, 'algo notices', algoNotices, (news) =>
+        news.map((item) => algoMessage(item, pairOf)),
+      );
+      if (failed.length > 0) this.mayWait = true;
+    } catch (cause) {
+      this.mayWait = true;
+      log.warn('spot.algo_not_told', { cause });
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { OrderId, UserId } from '@exchange/core/ids.ts';
+import { twapChildAfterMs, twapEndsAt, twapSlippage, type TwapRequest } from '@exchange/core/spot-twap.ts';
+import { later, type Instant } from '@exchange/core/time.ts';
+import { ExpiryQueue } from './open-orders.ts';
+
+/**
+ * Why the next child of a TWAP order waits: trading is stopped, the opposite side of the book is empty, the best price is
+ * beyond the limit price, the price is outside of the pair's price band, the balance is too small, the owner has too many
+ * open orders, or the account may not trade.
+ */
+export const TWAP_PAUSES = ['halted', 'book', 'limit', 'band', 'funds', 'orders', 'account'] as const;
+export type TwapPause = (typeof TWAP_PAUSES)[number];
+
+/**
+ * How a TWAP order ended: everything is filled, what remains is too small for an order, its time is over, or its owner
+ * cancelled it.
+ */
+export type TwapEnding = 'filled' | 'rest' | 'time' | 'user';
+
+/** A TWAP order with its progress. The fields below `createdAt` change. */
+export interface Twap extends TwapRequest {
+  readonly id: string;
+  readonly owner: UserId;
+  readonly symbol: string;
+  /** The best opposite price at the start. */
+  readonly startPrice: Decimal;
+  readonly createdAt: Instant;
+  /** Index of the next child; children whose time passed during a pause are left out. */
+  next: number;
+  /** Number of placed children. */
+  placed: number;
+  /** Filled amount in the base coin, and its total in the quote coin. */
+  filledAmount: Decimal;
+  filledTotal: Decimal;
+  /** Fees in the coin that the children receive. */
+  fee: Decimal;
+  /** Why the next child waits; undefined while nothing keeps it. */
+  pause: TwapPause | undefined;
+  /** The pauses about which the owner was notified, separated by spaces. */
+  notified: string;
+  /** Undefined while it runs. */
+  ending: TwapEnding | undefined;
+  updatedAt: Instant;
+}
+
+/** The place of an order among the children of its TWAP order. */
+export interface TwapPlace {
+  readonly twap: string;
+  readonly child: number;
+  readonly orderId: OrderId;
+}
+
+/** A message that waits to be sent: about a pause, or about the end of an algo order. */
+export interface AlgoNotice {
+  readonly id: string;
+  readonly algo: string;
+  readonly kind: TwapPause | 'twapEnded' | 'ladderEnded';
+}
+
+/** When the next child of a running TWAP order is due. */
+export function nextChildAt(twap: Twap): Instant {
+  return later(twap.createdAt, twapChildAfterMs(twap, twap.next));
+}
+
+/** Whether the time of a TWAP order is over. */
+export function isOver(twap: Twap, now: Instant): boolean {
+  return now >= twapEndsAt(twap, twap.createdAt);
+}
+
+export function remainingOf({ amount, filledAmount }: Twap): Decimal {
+  return amount.minus(filledAmount);
+}
+
+/** How much worse the average price is than the price at the start, in basis points; undefined without fills. */
+export function slippageOf({ side, startPrice, filledAmount, filledTotal }: Twap): Decimal | undefined {
+  if (filledAmount.isZero()) return undefined;
+  return twapSlippage(side, startPrice, filledTotal.over(filledAmount, 'halfEven'));
+}
+
+interface Entry {
+  readonly twap: Twap;
+  readonly expireAt: Instant;
+  readonly rank: number;
+}
+
+/** The running TWAP orders by owner and by the time of their next child. */
+export class OpenTwaps {
+  private readonly byId = new Map<string, Entry>();
+  private readonly byOwner = new Map<UserId, Set<Twap>>();
+  private readonly byTime = new ExpiryQueue<Entry>();
+  private lastRank = 0;
+
+  get(id: string): Twap | undefined {
+    return this.byId.get(id)?.twap;
+  }
+
+  countOf(owner: UserId): number {
+    return this.byOwner.get(owner)?.size ?? 0;
+  }
+
+  /** The accounts with running TWAP orders. */
+  get owners(): ReadonlySet<UserId> {
+    return new Set(this.byOwner.keys());
+  }
+
+  hasOwner(owner: UserId): boolean {
+    return this.byOwner.has(owner);
+  }
+
+  /** The TWAP orders whose next child is due, in no order. */
+  due(now: Instant): Twap[] {
+    if (this.byTime.nextAt > now) return [];
+    return Array.from(this.byTime.due(now), ({ twap }) => twap);
+  }
+
+  /** Adds a running TWAP order, or moves it to the time of its next child. */
+  set(twap: Twap): void {
+    this.remove(twap);
+    this.lastRank += 1;
+    const entry = { twap, expireAt: nextChildAt(twap), rank: this.lastRank };
+    this.byId.set(twap.id, entry);
+    this.byTime.add(entry);
+    const ofOwner = this.byOwner.get(twap.owner);
+    if (ofOwner === undefined) this.byOwner.set(twap.owner, new Set([twap]));
+    else ofOwner.add(twap);
+  }
+
+  remove({ id }: Pick<Twap, 'id'>): void {
+    const entry = this.byId.get(id);
+    if (entry === undefined) return;
+    this.byId.delete(id);
+    this.byTime.remove(entry);
+    const ofOwner = this.byOwner.get(entry.twap.owner)!;
+    ofOwner.delete(entry.twap);
+    if (ofOwner.size === 0) this.byOwner.delete(entry.twap.owner);
+  }
+
+  clear(): void {
+    this.byId.clear();
+    this.byOwner.clear();
+    this.byTime.clear();
+  }
+}
+
+/** The ladders with open orders, so that the step that ends the last of them knows it. */
+export class OpenLadders {
+  private readonly ladderOf = new Map<OrderId, string>();
+  private readonly openOf = new Map<string, number>();
+
+  add(ladder: string, order: OrderId): void {
+    this.ladderOf.set(order, ladder);
+    this.openOf.set(ladder, (this.openOf.get(ladder) ?? 0) + 1);
+  }
+
+  /** Records that an order has ended. Returns its ladder if that was its last open order. */
+  recordEnded(order: OrderId): string | undefined {
+    const ladder = this.ladderOf.get(order);
+    if (ladder === undefined) return undefined;
+    this.ladderOf.delete(order);
+    const open = this.openOf.get(ladder)! - 1;
+    if (open > 0) {
+      this.openOf.set(ladder, open);
+      return undefined;
+    }
+    this.openOf.delete(ladder);
+    return ladder;
+  }
+
+  clear(): void {
+    this.ladderOf.clear();
+    this.openOf.clear();
+  }
+}

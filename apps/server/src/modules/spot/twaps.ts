@@ -1,0 +1,91 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { type AskedPage, type ListPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
+import { twapInput, type PlaceTwap, type PlacementContext } from './command-inputs.ts';
+import type { SpotCommands } from './commands.ts';
+import type { SpotOrder } from './domain/order.ts';
+import type { Twap } from './domain/twap.ts';
+import type { SpotExchange } from './exchange.ts';
+import { algoOrdersOf, childrenOf, findTwap, type AlgoOrder } from './twap-repository.ts';
+
+interface Parts {
+  readonly commands: SpotCommands;
+  readonly exchange: SpotExchange;
+  readonly reader: Reader;
+  readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
+  /** Loads what a step that places orders needs; refuses owners who may not trade. */
+  readonly contextOf: (
+    owner: UserId,
+    order: Pick<PlaceTwap, 'symbol' | 'side'>,
+    submission: Submission | undefined,
+  ) => Promise<PlacementContext>;
+}
+
+/** The use cases of TWAP orders, and the list of all algo orders. `DueTwaps` places their children. */
+export class Twaps {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Starts a TWAP order. Refuses when a limit is broken, when the account runs too many of them, or when the balance is
+   * too small at present. A repeated submission returns the first answer.
+   */
+  async start(
+    owner: UserId,
+    { symbol, ...request }: PlaceTwap,
+    submission: Submission | undefined,
+  ): Promise<{ readonly id: string }> {
+    const { commands, contextOf, sequencer } = this.parts;
+    const context = await contextOf(owner, { symbol, side: request.side }, submission);
+    return sequencer.execute(commands.twap, twapInput(context, request), {
+      actor: owner,
+      submission,
+      answer: ({ id }) => ({ id }),
+    });
+  }
+
+  /**
+   * Ends a TWAP order, and returns 1; 0 if it has ended. Refuses with `l.not_found` when it belongs to another user.
+   */
+  async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
+    const { commands, exchange, reader, sequencer } = this.parts;
+    if (exchange.twaps.get(id)?.owner !== owner) {
+      // A start or an end may not be stored yet.
+      await sequencer.settled();
+      await requireTwap(reader, owner, id);
+    }
+    return sequencer.execute(commands.endTwap, { owner, id, by: 'user' as const }, { actor: owner });
+  }
+
+  /** The owner's TWAP orders and ladders, newest first: either the ended ones or the others. */
+  async list(owner: UserId, hasEnded: boolean, page: AskedPage): Promise<ListPage<AlgoOrder>> {
+    const { exchange, reader, sequencer } = this.parts;
+    // Orders in memory may be ahead of the stored rows, which are read next.
+    await sequencer.settled();
+    const openOrders = exchange.orders.ofOwner(owner).map(({ id }) => id);
+    return algoOrdersOf(reader, owner, { openOrders, hasEnded }, rowsOfPage(page));
+  }
+
+  /** A TWAP order of the owner with its children. Refuses with `l.not_found` when it belongs to another user. */
+  async find(
+    owner: UserId,
+    id: string,
+  ): Promise<{ readonly twap: Twap; readonly orders: readonly SpotOrder[] }> {
+    const { exchange, reader } = this.parts;
+    const twap = await requireTwap(reader, owner, id);
+    const orders = await childrenOf(reader, id, (symbol) => exchange.market(symbol).pair);
+    return { twap, orders };
+  }
+}
+
+async function requireTwap(reader: Reader, owner: UserId, id: string): Promise<Twap> {
+  const twap = await findTwap(reader, owner, id);
+  if (twap === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  return twap;
+}

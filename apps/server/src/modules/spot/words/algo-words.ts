@@ -1,0 +1,159 @@
+import { LOCALES, type Locale } from '@exchange/core/locale.ts';
+import type { Pair } from '@exchange/core/pair.ts';
+import { twapEndsAt } from '@exchange/core/spot-twap.ts';
+import { timeText } from '../../../platform/time-text.ts';
+import type { AddressedMessage, Message } from '../../messages/index.ts';
+import type { LadderProgress } from '../domain/ladder.ts';
+import { averagePrice, feeAsset } from '../domain/order.ts';
+import { slippageOf, type Twap, type TwapEnding, type TwapPause } from '../domain/twap.ts';
+import type { AlgoNews } from '../twap-repository.ts';
+import { algoMessages } from './messages.ts';
+
+const { kinds } = algoMessages;
+const NOTHING = '–';
+
+type Reasons = Readonly<Record<Locale, string>>;
+
+const PAUSES: Readonly<Record<TwapPause, Reasons>> = {
+  halted: {
+    'en-US': 'Trading of the pair is halted.',
+    'zh-CN': '该交易对已暂停交易。',
+    'ko-KR': '해당 페어의 거래가 중지되었습니다.',
+    'ja-JP': 'この通貨ペアの取引は停止されています。',
+  },
+  book: {
+    'en-US': 'There are no orders on the other side of the book.',
+    'zh-CN': '对手方暂无挂单。',
+    'ko-KR': '호가창 반대편에 주문이 없습니다.',
+    'ja-JP': '板の反対側に注文がありません。',
+  },
+  limit: {
+    'en-US': 'The price is beyond your limit price.',
+    'zh-CN': '市价已超出您设置的限价。',
+    'ko-KR': '시장 가격이 지정한 한도를 벗어났습니다.',
+    'ja-JP': '市場価格が指値の範囲外です。',
+  },
+  band: {
+    'en-US': 'The price is outside of the price band of the pair.',
+    'zh-CN': '市价超出该交易对的价格范围。',
+    'ko-KR': '시장 가격이 페어의 가격 제한 범위를 벗어났습니다.',
+    'ja-JP': '市場価格が通貨ペアの価格制限の範囲外です。',
+  },
+  funds: {
+    'en-US': 'The available balance is too small for its next order.',
+    'zh-CN': '可用余额不足以提交下一笔子订单。',
+    'ko-KR': '사용 가능 잔고가 다음 주문에 부족합니다.',
+    'ja-JP': '利用可能残高が次の注文に足りません。',
+  },
+  orders: {
+    'en-US': 'You have too many open orders on the pair.',
+    'zh-CN': '您在该交易对上的未成交委托过多。',
+    'ko-KR': '해당 페어의 미체결 주문이 너무 많습니다.',
+    'ja-JP': 'この通貨ペアの未約定注文が多すぎます。',
+  },
+  account: {
+    'en-US': 'Your account may not trade at present.',
+    'zh-CN': '您的账户目前无法交易。',
+    'ko-KR': '현재 계정에서 거래할 수 없습니다.',
+    'ja-JP': '現在、お客様のアカウントでは取引できません。',
+  },
+};
+
+const ENDINGS: Readonly<Record<Exclude<TwapEnding, 'filled' | 'user'>, Reasons>> = {
+  time: {
+    'en-US': 'Its time was over before everything was filled.',
+    'zh-CN': '执行时长已到，尚未全部成交。',
+    'ko-KR': '모두 체결되기 전에 실행 시간이 끝났습니다.',
+    'ja-JP': 'すべて約定する前に実行期間が終了しました。',
+  },
+  rest: {
+    'en-US': 'What remained was too small for an order.',
+    'zh-CN': '剩余数量低于最小下单量。',
+    'ko-KR': '남은 수량이 최소 주문 수량보다 적습니다.',
+    'ja-JP': '残りの数量が最小注文数量を下回りました。',
+  },
+};
+
+/** The inbox message about a pause or the end of a TWAP order, or about the end of a ladder. */
+export function algoMessage({ notice, order }: AlgoNews, pairOf: (symbol: string) => Pair): AddressedMessage {
+  if (order.kind === 'ladder') return ladderMessage(order.ladder, pairOf(order.ladder.symbol));
+  const { twap } = order;
+  const pair = pairOf(twap.symbol);
+  const { kind } = notice;
+  if (kind === 'twapEnded' || kind === 'ladderEnded') return endMessage(twap, pair);
+  const figures = {
+    pair: `${pair.base}/${pair.quote}`,
+    coin: pair.base,
+    amount: twap.filledAmount.toString(),
+    whole: twap.amount.toString(),
+    time: timeText(twapEndsAt(twap, twap.createdAt)),
+  };
+  return {
+    userId: twap.owner,
+    about: notice.id,
+    message: {
+      type: 'trade',
+      kind: kinds.twapPaused,
+      parameters: { ...figures, ...reasonParameters(PAUSES[kind]) },
+    },
+  };
+}
+
+function endMessage(twap: Twap, pair: Pair): AddressedMessage {
+  const { filledAmount, filledTotal, ending } = twap;
+  const average = averagePrice({ filledAmount, filledTotal, pair })?.toPlaces(pair.priceDigits);
+  const averageText = average === undefined ? NOTHING : `${average} ${pair.quote}`;
+  const figures = {
+    pair: `${pair.base}/${pair.quote}`,
+    coin: pair.base,
+    unit: pair.quote,
+    amount: filledAmount.toString(),
+    whole: twap.amount.toString(),
+    count: String(twap.placed),
+    price: averageText,
+    from: twap.startPrice.toPlaces(pair.priceDigits),
+    slippage: slippageOf(twap)?.toString() ?? NOTHING,
+    fee: twap.fee.toString(),
+    feeCoin: feeAsset({ pair, side: twap.side }),
+    time: timeText(twap.updatedAt),
+  };
+  const message: Message =
+    ending === 'filled'
+      ? { type: 'trade', kind: kinds.twapFilled, parameters: figures }
+      : {
+          type: 'trade',
+          kind: kinds.twapEnded,
+          parameters: { ...figures, ...reasonParameters(ENDINGS[ending === 'rest' ? 'rest' : 'time']) },
+        };
+  return { userId: twap.owner, about: twap.id, message };
+}
+
+function ladderMessage(ladder: LadderProgress, pair: Pair): AddressedMessage {
+  const { filledAmount, filledTotal } = ladder;
+  const average = averagePrice({ filledAmount, filledTotal, pair })?.toPlaces(pair.priceDigits);
+  return {
+    userId: ladder.owner,
+    about: ladder.id,
+    message: {
+      type: 'trade',
+      kind: kinds.ladderEnded,
+      parameters: {
+        pair: `${pair.base}/${pair.quote}`,
+        coin: pair.base,
+        count: String(ladder.filled),
+        orders: String(ladder.count),
+        amount: filledAmount.toString(),
+        whole: ladder.amount.toString(),
+        price: average === undefined ? NOTHING : `${average} ${pair.quote}`,
+        fee: ladder.fee.toString(),
+        feeCoin: feeAsset({ pair, side: ladder.side }),
+        time: timeText(ladder.updatedAt),
+      },
+    },
+  };
+}
+
+/** The reason in every language; the message takes that of its reader. */
+function reasonParameters(reasons: Reasons): Record<string, string> {
+  return Object.fromEntries(LOCALES.map((locale) => [`reason@${locale}`, reasons[locale]]));
+}

@@ -1,0 +1,125 @@
+import { declareMessages } from '../../messages/index.ts';
+
+/** Messages about TWAP orders and ladders. */
+export const algoMessages = declareMessages({
+  twapFilled: {
+    place: 'pair',
+    topic: 'fills',
+    words: {
+      'en-US': {
+        title: 'TWAP order completed: {{pair}}',
+        summary: '{{amount}} {{coin}} at an average of {{price}}.',
+        content:
+          'Your TWAP order for {{pair}} is completely filled.\n\nFilled: {{amount}} of {{whole}} {{coin}} in {{count}} orders\nAverage price: {{price}}\nPrice at the start: {{from}} {{unit}}\nSlippage: {{slippage}} basis points\nFees: {{fee}} {{feeCoin}}\nEnded: {{time}}',
+      },
+      'zh-CN': {
+        title: 'TWAP 委托已完成：{{pair}}',
+        summary: '{{amount}} {{coin}}，均价 {{price}}。',
+        content:
+          '您的 {{pair}} TWAP 委托已全部成交。\n\n已成交：{{amount}} / {{whole}} {{coin}}，共 {{count}} 笔子订单\n成交均价：{{price}}\n开始时价格：{{from}} {{unit}}\n滑点：{{slippage}} 个基点\n手续费：{{fee}} {{feeCoin}}\n结束时间：{{time}}',
+      },
+      'ko-KR': {
+        title: 'TWAP 주문 완료: {{pair}}',
+        summary: '{{amount}} {{coin}}, 평균 {{price}}.',
+        content:
+          '{{pair}} TWAP 주문이 모두 체결되었습니다.\n\n체결 수량: {{amount}} / {{whole}} {{coin}}(주문 {{count}}건)\n평균 체결가: {{price}}\n시작 시 가격: {{from}} {{unit}}\n슬리피지: {{slippage}} bp\n수수료: {{fee}} {{feeCoin}}\n종료 시각: {{time}}',
+      },
+      'ja-JP': {
+        title: 'TWAP注文が完了：{{pair}}',
+        summary: '{{amount}} {{coin}}、平均{{price}}',
+        content:
+          '{{pair}}のTWAP注文がすべて約定しました。\n\n約定数量：{{amount}} / {{whole}} {{coin}}（注文{{count}}件）\n平均約定価格：{{price}}\n開始時の価格：{{from}} {{unit}}\nスリッページ：{{slippage}} bps\n手数料：{{fee}} {{feeCoin}}\n終了日時：{{time}}',
+      },
+    },
+  },
+  twapEnded: {
+    place: 'pair',
+    topic: 'fills',
+    words: {
+      'en-US': {
+        title: 'TWAP order ended: {{pair}}',
+        summary: '{{amount}} of {{whole}} {{coin}} filled. {{reason}}',
+        content:
+          'Your TWAP order for {{pair}} has ended. {{reason}}\n\nFilled: {{amount}} of {{whole}} {{coin}} in {{count}} orders\nAverage price: {{price}}\nPrice at the start: {{from}} {{unit}}\nSlippage: {{slippage}} basis points\nFees: {{fee}} {{feeCoin}}\nEnded: {{time}}',
+      },
+      'zh-CN': {
+        title: 'TWAP 委托已结束：{{pair}}',
+        summary: '已成交 {{amount}} / {{whole}} {{coin}}。{{reason}}',
+        content:
+          '您的 {{pair}} TWAP 委托已结束。{{reason}}\n\n已成交：{{amount}} / {{whole}} {{coin}}，共 {{count}} 笔子订单\n成交均价：{{price}}\n开始时价格：{{from}} {{unit}}\n滑点：{{slippage}} 个基点\n手续费：{{fee}} {{feeCoin}}\n结束时间：{{time}}',
+      },
+      'ko-KR': {
+        title: 'TWAP 주문 종료: {{pair}}',
+        summary: '체결 {{amount}} / {{whole}} {{coin}}. {{reason}}',
+        content:
+          '{{pair}} TWAP 주문이 종료되었습니다. {{reason}}\n\n체결 수량: {{amount}} / {{whole}} {{coin}}(주문 {{count}}건)\n평균 체결가: {{price}}\n시작 시 가격: {{from}} {{unit}}\n슬리피지: {{slippage}} bp\n수수료: {{fee}} {{feeCoin}}\n종료 시각: {{time}}',
+      },
+      'ja-JP': {
+        title: 'TWAP注文が終了：{{pair}}',
+        summary: '{{amount}} / {{whole}} {{coin}}が約定。{{reason}}',
+        content:
+          '{{pair}}のTWAP注文が終了しました。{{reason}}\n\n約定数量：{{amount}} / {{whole}} {{coin}}（注文{{count}}件）\n平均約定価格：{{price}}\n開始時の価格：{{from}} {{unit}}\nスリッページ：{{slippage}} bps\n手数料：{{fee}} {{feeCoin}}\n終了日時：{{time}}',
+      },
+    },
+  },
+  twapPaused: {
+    place: 'pair',
+    push: 'fills',
+    words: {
+      'en-US': {
+        title: 'TWAP order paused: {{pair}}',
+        summary: '{{reason}}',
+        content:
+          'Your TWAP order for {{pair}} is waiting. {{reason}}\n\nIt goes on by itself as soon as its next order can be placed, and ends at {{time}} at the latest. Filled so far: {{amount}} of {{whole}} {{coin}}.',
+      },
+      'zh-CN': {
+        title: 'TWAP 委托已暂停：{{pair}}',
+        summary: '{{reason}}',
+        content:
+          '您的 {{pair}} TWAP 委托正在等待。{{reason}}\n\n条件满足后将自动继续，最晚于 {{time}} 结束。目前已成交 {{amount}} / {{whole}} {{coin}}。',
+      },
+      'ko-KR': {
+        title: 'TWAP 주문 일시 중지: {{pair}}',
+        summary: '{{reason}}',
+        content:
+          '{{pair}} TWAP 주문이 대기 중입니다. {{reason}}\n\n다음 주문을 낼 수 있게 되면 자동으로 이어지며, 늦어도 {{time}}까지 종료됩니다. 현재 체결 수량: {{amount}} / {{whole}} {{coin}}.',
+      },
+      'ja-JP': {
+        title: 'TWAP注文が一時停止：{{pair}}',
+        summary: '{{reason}}',
+        content:
+          '{{pair}}のTWAP注文は待機中です。{{reason}}\n\n次の注文を発注できるようになると自動で再開し、遅くとも{{time}}に終了します。現在の約定数量：{{amount}} / {{whole}} {{coin}}',
+      },
+    },
+  },
+  ladderEnded: {
+    place: 'pair',
+    topic: 'fills',
+    words: {
+      'en-US': {
+        title: 'Ladder ended: {{pair}}',
+        summary: '{{count}} of {{orders}} orders filled, {{amount}} {{coin}}.',
+        content:
+          'No order of your ladder for {{pair}} is open any more.\n\nFilled orders: {{count}} of {{orders}}\nFilled: {{amount}} of {{whole}} {{coin}}\nAverage price: {{price}}\nFees: {{fee}} {{feeCoin}}\nEnded: {{time}}',
+      },
+      'zh-CN': {
+        title: '阶梯委托已结束：{{pair}}',
+        summary: '{{orders}} 笔中 {{count}} 笔已成交，共 {{amount}} {{coin}}。',
+        content:
+          '您的 {{pair}} 阶梯委托已没有未完成的委托。\n\n已成交委托：{{count}} / {{orders}} 笔\n已成交：{{amount}} / {{whole}} {{coin}}\n成交均价：{{price}}\n手续费：{{fee}} {{feeCoin}}\n结束时间：{{time}}',
+      },
+      'ko-KR': {
+        title: '분할 주문 종료: {{pair}}',
+        summary: '{{orders}}건 중 {{count}}건 체결, {{amount}} {{coin}}.',
+        content:
+          '{{pair}} 분할 주문에 미체결 주문이 더 이상 없습니다.\n\n체결 주문: {{count}} / {{orders}}건\n체결 수량: {{amount}} / {{whole}} {{coin}}\n평균 체결가: {{price}}\n수수료: {{fee}} {{feeCoin}}\n종료 시각: {{time}}',
+      },
+      'ja-JP': {
+        title: 'ラダー注文が終了：{{pair}}',
+        summary: '{{orders}}件中{{count}}件が約定、{{amount}} {{coin}}',
+        content:
+          '{{pair}}のラダー注文に未約定の注文はなくなりました。\n\n約定した注文：{{orders}}件中{{count}}件\n約定数量：{{amount}} / {{whole}} {{coin}}\n平均約定価格：{{price}}\n手数料：{{fee}} {{feeCoin}}\n終了日時：{{time}}',
+      },
+    },
+  },
+});

@@ -1,0 +1,160 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { least } from '@exchange/core/decimal.ts';
+import { shortOf } from '@exchange/core/funds.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
+import {
+  twapChildPrice,
+  twapChildren,
+  twapFunds,
+  twapProblem,
+  type TwapChild,
+  type TwapRequest,
+} from '@exchange/core/spot-twap.ts';
+import { trailOfPercent, type Hold } from '@exchange/core/spot.ts';
+import type { createTwap } from '@exchange/wire/twap.ts';
+import type { CallFields } from '../api/client.ts';
+import { typedAmount } from '../form/decimal-text.ts';
+import type { TicketMarket, TicketPair } from './ticket.ts';
+
+/** Values of the form of a TWAP order, as typed. */
+export interface TwapForm {
+  readonly side: Side;
+  readonly amount: string;
+  readonly minutes: string;
+  readonly count: string;
+  /** Per cent. */
+  readonly slippage: string;
+  /** Empty for none. */
+  readonly limitPrice: string;
+}
+
+export type TwapPayload = CallFields<typeof createTwap>;
+
+type Problems = { readonly [Field in keyof TwapForm]?: Refusal };
+
+export const INITIAL_TWAP: TwapForm = {
+  side: 'buy',
+  amount: '',
+  minutes: '60',
+  count: '12',
+  slippage: '0.5',
+  limitPrice: '',
+};
+
+/** The typed TWAP order with its children; the problems by field if it cannot be started. */
+export interface TwapPreview {
+  readonly problems: Problems;
+  /** The children if each is filled completely; empty until every field is a number within its limits. */
+  readonly children: readonly TwapChild[];
+  /** The worst price of the next child at the current book. */
+  readonly worst: Decimal | undefined;
+  readonly smallest: Decimal | undefined;
+  /** The most that all children need at the worst price. */
+  readonly funds: Hold | undefined;
+}
+
+/** Problems of numbers, without which there is nothing to preview. */
+const SHAPE_KEYS: ReadonlySet<Refusal['key']> = new Set([
+  'l.field_min',
+  'l.field_max',
+  'l.field_decimals',
+  'l.field_positive',
+  'l.amount_decimals',
+  'l.price_decimals',
+  'l.twap_spacing',
+]);
+
+/** Previews a TWAP order with the same rules as the server, at the current prices and balances. */
+export function previewTwap(form: TwapForm, moment: TicketMarket): TwapPreview {
+  const { pair } = moment;
+  const typed = typedRequest(form, pair);
+  if (!typed.ok) return nothingWith(typed.problems);
+  const { request } = typed;
+  const isBuy = form.side === 'buy';
+  const best = isBuy ? moment.bestAsk : moment.bestBid;
+  const market = { status: pair.status, reference: moment.reference, best, last: moment.last };
+  const problem = twapProblem(pair, pair.filters, request, market);
+  if (problem !== undefined && SHAPE_KEYS.has(problem.key)) return nothingWith(problemAt(problem));
+  const worst = (best && twapChildPrice(pair, request, best)) ?? request.limitPrice;
+  if (worst === undefined) return nothingWith(problem === undefined ? {} : problemAt(problem));
+  const children = twapChildren(pair, pair.filters, request, worst);
+  const funds = twapFunds(pair, request, worst);
+  const available = isBuy ? moment.quoteAvailable : moment.baseAvailable;
+  const shortage =
+    available &&
+    shortOf({
+      needed: funds.amount,
+      available,
+      asset: funds.asset,
+      field: 'amount',
+    });
+  const found = problem ?? shortage;
+  const amounts = children.map(({ amount }) => amount);
+  return {
+    problems: found === undefined ? {} : problemAt(found),
+    children,
+    worst,
+    smallest: amounts.length === 0 ? undefined : amounts.reduce(least),
+    funds,
+  };
+}
+
+/** Fields of the request that starts the typed TWAP order. */
+export function twapPayload(form: TwapForm, pair: TicketPair): TwapPayload {
+  return {
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    tradeType: form.side,
+    amount: form.amount,
+    minutes: form.minutes,
+    count: form.count,
+    slippage: form.slippage,
+    limitPrice: form.limitPrice === '' ? undefined : form.limitPrice,
+  };
+}
+
+function nothingWith(problems: Problems): TwapPreview {
+  return { problems, children: [], worst: undefined, smallest: undefined, funds: undefined };
+}
+
+type TypedRequest =
+  | { readonly ok: true; readonly request: TwapRequest }
+  | { readonly ok: false; readonly problems: Problems };
+
+function typedRequest(form: TwapForm, pair: TicketPair): TypedRequest {
+  const amount = typedAmount('amount', form.amount, pair.amountDigits);
+  const minutes = typedAmount('minutes', form.minutes, 0);
+  const count = typedAmount('count', form.count, 0);
+  const slippage = typedAmount('slippage', form.slippage, 2);
+  const limitPrice =
+    form.limitPrice === '' ? undefined : typedAmount('limitPrice', form.limitPrice, pair.priceDigits);
+  if (amount.ok && minutes.ok && count.ok && slippage.ok && (limitPrice === undefined || limitPrice.ok)) {
+    return {
+      ok: true,
+      request: {
+        side: form.side,
+        amount: amount.value,
+        minutes: Number(minutes.value.toString()),
+        count: Number(count.value.toString()),
+        bound: trailOfPercent(slippage.value),
+        limitPrice: limitPrice?.value,
+      },
+    };
+  }
+  const problems: { -readonly [Field in keyof TwapForm]?: Refusal } = {};
+  if (!amount.ok) problems.amount = amount.refusal;
+  if (!minutes.ok) problems.minutes = minutes.refusal;
+  if (!count.ok) problems.count = count.refusal;
+  if (!slippage.ok) problems.slippage = slippage.refusal;
+  if (limitPrice !== undefined && !limitPrice.ok) problems.limitPrice = limitPrice.refusal;
+  return { ok: false, problems };
+}
+
+const FIELDS = ['amount', 'minutes', 'count', 'slippage', 'limitPrice'] as const;
+
+/** A refusal at its field; without a field of the form it belongs to the amount. */
+function problemAt(problem: Refusal): Problems {
+  const field = FIELDS.find((name) => name === problem.parameters['field']);
+  return { [field ?? 'amount']: problem };
+}
