@@ -29,7 +29,7 @@ import { createStamps } from './modules/stamps/index.ts';
 import { createStatus } from './modules/status/index.ts';
 import { createPush } from './modules/push/index.ts';
 import { createPublicApi } from './modules/public-api/index.ts';
-import { createSpot, AlgoNotifier, algoMessages, FillTeller, type Spot } from './modules/spot/index.ts';
+import { createSpot, AlgoNotifier, algoMessages, FillNotifier, type Spot } from './modules/spot/index.ts';
 import { createTracking } from './modules/tracking/index.ts';
 import { TradingPauses } from './modules/trading-pauses/index.ts';
 import { createWatchlist } from './modules/watchlist/index.ts';
@@ -360,7 +360,7 @@ function buildTrading(platform: Platform, ground: Ground, core: Core) {
     spotRecords: operatorRecords,
     seedSpot,
     products,
-    fillTeller: new FillTeller({ clock, log, database, events, sequencer, assets, identity, messages }),
+    fillNotifier: new FillNotifier({ clock, log, database, events, sequencer, assets, identity, messages }),
     algoNotifier: new AlgoNotifier({
       bulkheads: parts.bulkheads,
       database,
@@ -569,7 +569,7 @@ type Built = Awaited<ReturnType<typeof build>>;
  */
 function modulesOf({ config, clock, database }: Platform, built: Built, house: AppModule): AppModule[] {
   const { jobs, identity, transport, mail, keepsWords, sequencer, commitWaits, market } = built;
-  const { spot, fillTeller, algoNotifier, reconciliation, movements, watchlist } = built;
+  const { spot, fillNotifier, algoNotifier, reconciliation, movements, watchlist } = built;
   const isDemo = config.mode === 'demo';
   const prepare = async () => {
     const isMigrated = await database.bringUpToDate();
@@ -603,12 +603,12 @@ function modulesOf({ config, clock, database }: Platform, built: Built, house: A
         await sequencer.start();
         await market.catchUp((sequence, limit) => spot.dealsSince(sequence, limit));
         await spot.start();
-        fillTeller.start();
+        fillNotifier.start();
         algoNotifier.start();
       },
       stop: async () => {
         await algoNotifier.stop();
-        await fillTeller.stop();
+        await fillNotifier.stop();
         await spot.stop();
       },
       failStop: () => spot.markStopUnplanned(),

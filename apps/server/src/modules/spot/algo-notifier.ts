@@ -54,7 +54,7 @@ export class AlgoNotifier {
       if (failed.length > 0) this.mayWait = true;
     } catch (cause) {
       this.mayWait = true;
-      log.warn('spot.algo_not_told', { cause });
+      log.warn('spot.algo_not_notified', { cause });
     }
   }
 }

@@ -124,7 +124,7 @@ export class FillNotifier {
       this.endedOrders = [];
       this.withoutExits = [];
       this.isBehind = true;
-      this.deps.log.warn('spot.fills_not_told', { cause });
+      this.deps.log.warn('spot.fills_not_notified', { cause });
       return false;
     }
   }

@@ -1,6 +1,6 @@
 import { LOCALES } from '@exchange/core/locale.ts';
 import { describe, expect, it } from 'vitest';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageCatalogue, type DeclaredMessages } from '../catalogue.ts';
 import type { MessageKind } from '../domain.ts';
@@ -19,6 +19,16 @@ catalogue.declare(declared.flat());
 const kinds = catalogue.kinds() as readonly MessageKind[];
 
 describe('message texts', () => {
+  it('MSG-006 every module declares its messages in words/messages.ts, which these tests read', () => {
+    const others = readdirSync(MODULES, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter(
+        (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('words/messages.ts'),
+      )
+      .filter((file) => /= declareMessages\(/.test(readFileSync(join(MODULES, file), 'utf8')));
+    expect(others).toEqual([]);
+  });
+
   it('MSG-006 every kind of message has complete texts in every language', () => {
     const ofAccounts = {
       device: 'D',
