@@ -556,11 +556,16 @@ type Built = Awaited<ReturnType<typeof build>>;
 /**
  * All modules in the order of their start. A standby waits in the writer module, before anything is written.
  */
-function modulesOf({ config, clock, database }: Platform, built: Built, house: AppModule): AppModule[] {
+function modulesOf(
+  { config, clock, database, timeline }: Platform,
+  built: Built,
+  house: AppModule,
+): AppModule[] {
   const { jobs, identity, transport, mail, keepsWords, sequencer, commitWaits, market } = built;
   const { spot, fillTeller, reconciliation, movements, watchlist } = built;
   const isDemo = config.mode === 'demo';
   const prepare = async () => {
+    timeline.begin();
     const isMigrated = await database.bringUpToDate();
     await recordOpenedAs(database.owner, built.openedAs);
     await publishSigningKey(built.database.store, built.secret, clock.now());
