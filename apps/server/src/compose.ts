@@ -572,7 +572,12 @@ function modulesOf(
     return isMigrated;
   };
   return [
-    writerModule(sequencer, commitWaits, prepare),
+    writerModule({
+      sequencer,
+      commitWaits,
+      prepare,
+      anticipate: () => market.anticipate(),
+    }),
     { name: 'jobs', stop: () => jobs.stop() },
     ...built.desk,
     {
@@ -656,12 +661,17 @@ function evictionModule({ ledger, sequencer }: Built): AppModule {
   return { name: 'eviction', start: () => eviction.start(), stop: () => eviction.stop() };
 }
 
-/** Waits for the writer's lock. `prepare` runs while the lock is held, before tables are accessed. */
-function writerModule(
-  sequencer: Sequencer,
-  commitWaits: CommitWaits,
-  prepare: () => Promise<boolean>,
-): AppModule {
+interface WriterParts {
+  readonly sequencer: Sequencer;
+  readonly commitWaits: CommitWaits;
+  /** Runs while the lock is held, before tables are accessed. */
+  readonly prepare: () => Promise<boolean>;
+  /** Reads ahead on a standby whose takeover is likely. */
+  readonly anticipate: () => void;
+}
+
+/** Waits for the writer's lock. */
+function writerModule({ sequencer, commitWaits, prepare, anticipate }: WriterParts): AppModule {
   const stop = async () => {
     await commitWaits.stop();
     await sequencer.stop();
@@ -670,7 +680,7 @@ function writerModule(
     name: 'writer',
     start: () => {
       commitWaits.start();
-      return sequencer.acquire(prepare);
+      return sequencer.acquire(prepare, anticipate);
     },
     abandon: stop,
     stop,

@@ -5,28 +5,61 @@ import { generateHistory } from './domain/history.ts';
 import type { PairMarket } from './domain/pair-market.ts';
 import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import type { PathState } from './domain/simulated-path.ts';
-import type { MarketRepository, Progress, SeriesCandles, SeriesKey, SymbolDeal } from './repository.ts';
+import type {
+  MarketRepository,
+  Progress,
+  SeriesBlock,
+  SeriesCandles,
+  SeriesKey,
+  SymbolDeal,
+  VersionedProgress,
+} from './repository.ts';
 
 /** Number of single candles in the database above which they are packed into blocks. */
 const LOOSE_CANDLES_MAX = 4_000;
 
 type Markets = ReadonlyMap<string, PairMarket>;
 
+/** The stored candles and trades of all pairs. */
+export interface StoredMarkets extends VersionedProgress {
+  readonly packed: readonly SeriesBlock[];
+  readonly loose: Awaited<ReturnType<MarketRepository['looseCandles']>>;
+  readonly deals: readonly SymbolDeal[];
+}
+
 /**
- * Loads the stored candles and trades of all pairs. Returns undefined if the database has never
+ * Reads the stored candles and trades of all pairs, as one save has left them. Returns undefined if the database has never
  * held market data.
  */
-export async function loadMarkets(
+export async function readMarkets(
   repository: MarketRepository,
   markets: Markets,
-): Promise<Progress | undefined> {
-  const [progress, packed, loose, deals] = await Promise.all([
-    repository.progress(),
-    repository.packedCandles(seriesKeys(markets)),
-    repository.looseCandles(),
-    repository.latestDeals(),
-  ]);
-  if (progress === undefined) return undefined;
+): Promise<StoredMarkets | undefined> {
+  let found = await repository.progress();
+  while (found !== undefined) {
+    // Unpacked candles first: one that is packed meanwhile is read twice rather than missed.
+    const loose = await repository.looseCandles();
+    const [packed, deals] = await Promise.all([
+      repository.packedCandles(seriesKeys(markets)),
+      repository.latestDeals(),
+    ]);
+    const { version, progress } = found;
+    // A save between the reads would make trades count twice, or not at all, when the later ones are counted.
+    found = await repository.progress();
+    if (found?.version === version)
+      return {
+        version,
+        progress,
+        packed,
+        loose,
+        deals,
+      };
+  }
+  return undefined;
+}
+
+/** Puts what was read into the markets, which are empty before. */
+export function loadMarkets(markets: Markets, { packed, loose, deals }: StoredMarkets): void {
   for (const { symbol, timer, records } of packed) markets.get(symbol)?.candles(timer).loadBlock(records);
   // A late trade may have changed a candle after it was packed. Then both versions exist and the
   // single one is newer.
@@ -34,7 +67,6 @@ export async function loadMarkets(
   for (const [symbol, market] of markets) {
     market.loadDeals(deals.filter((row) => row.symbol === symbol).map(({ deal }) => deal));
   }
-  return progress;
 }
 
 /**

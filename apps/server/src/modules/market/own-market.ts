@@ -5,7 +5,14 @@ import type { PathState } from './domain/simulated-path.ts';
 import { DEALS_KEPT, PairMarket } from './domain/pair-market.ts';
 import type { SidedLevel } from './domain/public-book.ts';
 import type { Deal, LevelsMoved } from './events.ts';
-import { loadMarkets, packMarkets, saveMarkets, seedMarkets } from './market-storage.ts';
+import {
+  loadMarkets,
+  packMarkets,
+  readMarkets,
+  saveMarkets,
+  seedMarkets,
+  type StoredMarkets,
+} from './market-storage.ts';
 import type { MarketRepository, SymbolDeal } from './repository.ts';
 
 /**
@@ -30,6 +37,8 @@ export class OwnMarket {
   private readonly early: Deal[] = [];
   private unsavedDeals: SymbolDeal[] = [];
   private saving: Promise<void> | undefined;
+  /** The market data that was read ahead of `load`. */
+  private ahead: Promise<StoredMarkets | undefined> | undefined;
   /** Resolves when a new demo's generated history is stored; nothing else is stored before. */
   private seeding: Promise<void> = Promise.resolve();
 
@@ -39,14 +48,32 @@ export class OwnMarket {
     this.log = log;
   }
 
+  /** Reads the stored market data for a `load` that is likely to follow soon. Changes nothing; never rejects. */
+  async readAhead(): Promise<void> {
+    // Without a result `load` reads by itself, and reports the failure.
+    this.ahead = readMarkets(this.repository, this.markets).catch(() => undefined);
+    await this.ahead;
+  }
+
   /**
    * Loads the stored market data. Returns the state of the price simulation and whether data was
    * stored.
    */
   async load(): Promise<{ found: boolean; path: PathState | undefined }> {
-    const progress = await loadMarkets(this.repository, this.markets);
-    this.sequence = progress?.dealSequence ?? 0;
-    return { found: progress !== undefined, path: progress?.path };
+    const stored = (await this.currentAhead()) ?? (await readMarkets(this.repository, this.markets));
+    if (stored === undefined) return { found: false, path: undefined };
+    loadMarkets(this.markets, stored);
+    this.sequence = stored.progress.dealSequence;
+    return { found: true, path: stored.progress.path };
+  }
+
+  /** What was read ahead; undefined if there is nothing, or the market data was stored again since. */
+  private async currentAhead(): Promise<StoredMarkets | undefined> {
+    const stored = await this.ahead;
+    this.ahead = undefined;
+    if (stored === undefined) return undefined;
+    const now = await this.repository.progress();
+    return now?.version === stored.version ? stored : undefined;
   }
 
   /** Generates the price history of a new demo. */

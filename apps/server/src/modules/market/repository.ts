@@ -32,6 +32,12 @@ export interface SymbolDeal {
   readonly deal: PairDeal;
 }
 
+/** The progress, and the version of its row, which every save changes. */
+export interface VersionedProgress {
+  readonly version: string;
+  readonly progress: Progress;
+}
+
 export interface Progress {
   readonly dealSequence: number;
   readonly path: PathState | undefined;
@@ -51,12 +57,19 @@ export class MarketRepository {
    * The sequence number of the last trade that the stored candles contain and the state of the price
    * simulation; undefined if the database has never held market data.
    */
-  async progress(): Promise<Progress | undefined> {
-    const row = await this.reader.selectFrom('market_progress').selectAll().executeTakeFirst();
+  async progress(): Promise<VersionedProgress | undefined> {
+    const row = await this.reader
+      .selectFrom('market_progress')
+      .selectAll()
+      .select(sql<string>`xmin::text`.as('version'))
+      .executeTakeFirst();
     if (row === undefined) return undefined;
     return {
-      dealSequence: Number(row.deal_sequence),
-      path: (row.path ?? undefined) as PathState | undefined,
+      version: row.version,
+      progress: {
+        dealSequence: Number(row.deal_sequence),
+        path: (row.path ?? undefined) as PathState | undefined,
+      },
     };
   }
 

@@ -100,6 +100,11 @@ export class MarketService {
     events.on(levelsMoved, (moved) => this.own.receiveLevels(moved));
   }
 
+  /** Reads ahead what `start` needs, because it is likely to be called soon. Changes nothing. */
+  anticipate(): void {
+    void this.own.readAhead();
+  }
+
   /** Loads or generates the market data, then starts the venues and the index. */
   async start(): Promise<void> {
     const { clock, log, mode, seed } = this.deps;

@@ -87,9 +87,15 @@ export class Sequencer {
   /**
    * Becomes the writer; waits as a standby while another process is the writer. `prepare` runs when no other
    * process can be the writer and before it takes over; it returns true if it has changed the schema.
+   * `anticipate` may run before it on a standby, perhaps several times, when a takeover is likely; it may only read.
    */
-  async acquire(prepare?: () => Promise<boolean>): Promise<void> {
-    await this.journal.lock(() => this.follow());
+  async acquire(prepare?: () => Promise<boolean>, anticipate?: () => void): Promise<void> {
+    await this.journal.lock({
+      onHeld: () => this.follow(),
+      onFree: () => {
+        if (this.follower?.anticipate() === true) anticipate?.();
+      },
+    });
     this.follower?.end();
     if ((await prepare?.()) === true) this.follower?.abandon('the schema was migrated');
     this.head = await this.journal.takeOver();
