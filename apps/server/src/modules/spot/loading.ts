@@ -43,7 +43,8 @@ export async function loadExchange(
   exchange.clear();
   setMarkets(exchange, surroundings);
   for (const order of orders.sort(byTurn)) exchange.restore(order);
-  linkOrders(exchange, surroundings);
+  linkOrders(exchange);
+  setDueWork(exchange, surroundings);
 }
 
 /** The stored state of spot besides the open orders; it is small. */
@@ -102,14 +103,18 @@ export function setMarkets(
   }
 }
 
-/** Links the restored orders: OCOs, OTOs, countdowns and owed exits. */
-export function linkOrders(exchange: SpotExchange, { owed, sequence, countdowns }: Surroundings): void {
+/** Links the restored orders: OCOs and OTOs. */
+export function linkOrders(exchange: SpotExchange): void {
   exchange.groups.clear();
   exchange.otos.clear();
   exchange.owedOtos.clear();
+  exchange.restoreGroups();
+}
+
+/** Sets what follows from trades and ended orders: countdowns, owed exits, and how far trailing stops are stored. */
+export function setDueWork(exchange: SpotExchange, { owed, sequence, countdowns }: Surroundings): void {
   exchange.owedExits.clear();
   exchange.countdowns.clear();
-  exchange.restoreGroups();
   for (const countdown of countdowns) exchange.countdowns.set(countdown);
   for (const order of owed) exchange.owedExits.add(order, order.rank);
   for (const { stops } of exchange.markets.values()) {
