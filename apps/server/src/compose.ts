@@ -566,9 +566,11 @@ function modulesOf(
   const isDemo = config.mode === 'demo';
   const prepare = async () => {
     timeline.begin();
-    const isMigrated = await database.bringUpToDate();
-    await recordOpenedAs(database.owner, built.openedAs);
-    await publishSigningKey(built.database.store, built.secret, clock.now());
+    const isMigrated = await timeline.measured('schema', () => database.bringUpToDate());
+    await timeline.measured('opened as', () => recordOpenedAs(database.owner, built.openedAs));
+    await timeline.measured('signing key', () =>
+      publishSigningKey(built.database.store, built.secret, clock.now()),
+    );
     return isMigrated;
   };
   return [
@@ -576,7 +578,7 @@ function modulesOf(
       sequencer,
       commitWaits,
       prepare,
-      anticipate: () => market.anticipate(),
+      readAhead: () => market.readAhead(),
     }),
     { name: 'jobs', stop: () => jobs.stop() },
     ...built.desk,
@@ -666,12 +668,12 @@ interface WriterParts {
   readonly commitWaits: CommitWaits;
   /** Runs while the lock is held, before tables are accessed. */
   readonly prepare: () => Promise<boolean>;
-  /** Reads ahead on a standby whose takeover is likely. */
-  readonly anticipate: () => void;
+  /** Reads market data on a standby, before it takes over. */
+  readonly readAhead: () => void;
 }
 
 /** Waits for the writer's lock. */
-function writerModule({ sequencer, commitWaits, prepare, anticipate }: WriterParts): AppModule {
+function writerModule({ sequencer, commitWaits, prepare, readAhead }: WriterParts): AppModule {
   const stop = async () => {
     await commitWaits.stop();
     await sequencer.stop();
@@ -680,7 +682,7 @@ function writerModule({ sequencer, commitWaits, prepare, anticipate }: WriterPar
     name: 'writer',
     start: () => {
       commitWaits.start();
-      return sequencer.acquire(prepare, anticipate);
+      return sequencer.acquire({ prepare, readAhead });
     },
     abandon: stop,
     stop,

@@ -1,4 +1,5 @@
-import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
+import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
+import { groupBy } from '@exchange/core/group-by.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { generateHistory } from './domain/history.ts';
@@ -28,25 +29,27 @@ export interface StoredMarkets extends VersionedProgress {
 }
 
 /**
- * Reads the stored candles and trades of all pairs, as one save has left them. Returns undefined if the database has never
- * held market data.
+ * Reads the stored candles and trades of all pairs, as one save has left them, without the packed blocks whose versions are
+ * in `known`. `found` is the progress that was read last. Returns undefined if the database has never held market data.
  */
 export async function readMarkets(
   repository: MarketRepository,
   markets: Markets,
+  found: VersionedProgress | undefined,
+  known: readonly string[] = [],
 ): Promise<StoredMarkets | undefined> {
-  let found = await repository.progress();
-  while (found !== undefined) {
+  let before = found;
+  while (before !== undefined) {
     // Unpacked candles first: one that is packed meanwhile is read twice rather than missed.
     const loose = await repository.looseCandles();
     const [packed, deals] = await Promise.all([
-      repository.packedCandles(seriesKeys(markets)),
+      repository.packedCandles(seriesKeys(markets), known),
       repository.latestDeals(),
     ]);
-    const { version, progress } = found;
+    const { version, progress } = before;
     // A save between the reads would make trades count twice, or not at all, when the later ones are counted.
-    found = await repository.progress();
-    if (found?.version === version)
+    before = await repository.progress();
+    if (before?.version === version)
       return {
         version,
         progress,
@@ -58,9 +61,15 @@ export async function readMarkets(
   return undefined;
 }
 
-/** Puts what was read into the markets, which are empty before. */
+/** Puts what was read into the markets, which contain nothing but what was stored earlier. */
 export function loadMarkets(markets: Markets, { packed, loose, deals }: StoredMarkets): void {
-  for (const { symbol, timer, records } of packed) markets.get(symbol)?.candles(timer).loadBlock(records);
+  for (const [key, blocks] of groupBy(packed, ({ symbol, timer }) => `${symbol} ${timer}`)) {
+    const [symbol, timer] = key.split(' ') as [string, CandleTimer];
+    markets
+      .get(symbol)
+      ?.candles(timer)
+      .loadBlocks(blocks.map(({ records }) => records));
+  }
   // A late trade may have changed a candle after it was packed. Then both versions exist and the
   // single one is newer.
   for (const { key, candle } of loose) markets.get(key.symbol)?.candles(key.timer).restore(candle);

@@ -166,6 +166,28 @@ describe('the stored market', () => {
     expect(closeOf(standby)).toBe(10_099n);
   });
 
+  it('CLU-098 loads in several reads what one read loads, whatever is saved and packed in between', async () => {
+    const repository = new MarketRepository(databaseOver(database.pool));
+    const writer = await anOwnMarket();
+    await writer.catchUp(noDeals);
+    const standby = await anOwnMarket();
+    let sequence = 0;
+    // The last one is older than those that are packed by then.
+    for (const minute of [0, 1, 3, 7, 8, 600, 601, 2]) {
+      sequence += 1;
+      writer.receiveDeal(aDeal(sequence, `${100 + minute}`, '1', later(MARKET_START, minute * 60_000)));
+      await writer.save(undefined);
+      if (sequence % 2 === 0) await standby.readAhead();
+      const newest = writer.markets.get('btcusdt')!.candles('1min').last()!.opened;
+      if (sequence % 3 === 0) await repository.pack({ symbol: 'btcusdt', timer: '1min' }, newest);
+    }
+    await standby.load();
+    const cold = await anOwnMarket();
+    for (const timer of CANDLE_TIMERS) expect(candlesOf(standby, timer)).toEqual(candlesOf(cold, timer));
+    expect(await standby.catchUp(noDeals)).toBe(0);
+    expect(candlesOf(standby, '1day')).toMatchObject([{ count: 8 }]);
+  });
+
   it.each(['progress', 'looseCandles'] as const)(
     'MKT-013 CLU-098 counts each deal exactly once when the writer saves and packs after %s was read',
     async (read) => {
@@ -245,7 +267,7 @@ describe('the stored market', () => {
     const reloaded = new Map(
       [...ownMarket.markets.values()].map(({ pair }) => [pair.symbol, new PairMarket(pair)]),
     );
-    loadMarkets(reloaded, (await readMarkets(repository, reloaded))!);
+    loadMarkets(reloaded, (await readMarkets(repository, reloaded, await repository.progress()))!);
     const [before, after] = [
       ownMarket.markets.get('btcusdt')?.candles('1min'),
       reloaded.get('btcusdt')?.candles('1min'),

@@ -24,6 +24,8 @@ export interface SeriesCandles extends SeriesKey {
 
 /** Consecutive candles of a series in their binary form. */
 export interface SeriesBlock extends SeriesKey {
+  /** Names the block and its version, which is another one after each change. */
+  readonly version: string;
   readonly records: BigInt64Array;
 }
 
@@ -32,7 +34,7 @@ export interface SymbolDeal {
   readonly deal: PairDeal;
 }
 
-/** The progress, and the version of its row, which every save changes. */
+/** The progress, and its version, which every save changes. */
 export interface VersionedProgress {
   readonly version: string;
   readonly progress: Progress;
@@ -65,7 +67,7 @@ export class MarketRepository {
       .executeTakeFirst();
     if (row === undefined) return undefined;
     return {
-      version: row.version,
+      version: `${row.version} ${row.deal_sequence}`,
       progress: {
         dealSequence: Number(row.deal_sequence),
         path: (row.path ?? undefined) as PathState | undefined,
@@ -73,17 +75,23 @@ export class MarketRepository {
     };
   }
 
-  /** The latest packed candles of each series, oldest first. */
-  async packedCandles(keys: readonly SeriesKey[]): Promise<SeriesBlock[]> {
-    const { rows } = await sql<{ symbol: string; timer: CandleTimer; candles: Buffer }>`
-      SELECT k.symbol, k.timer, b.candles
+  /** The latest packed candles of each series, oldest first, without the blocks with these versions. */
+  async packedCandles(keys: readonly SeriesKey[], known: readonly string[] = []): Promise<SeriesBlock[]> {
+    const { rows } = await sql<{ symbol: string; timer: CandleTimer; version: string; candles: Buffer }>`
+      SELECT k.symbol, k.timer, b.version, b.candles
       FROM unnest(${keys.map(({ symbol }) => symbol)}::text[], ${keys.map(({ timer }) => timer)}::text[]) AS k (symbol, timer)
       CROSS JOIN LATERAL (
-        SELECT block, candles FROM market_candle_block
+        SELECT block, candles, concat_ws(' ', symbol, timer, block, xmin) AS version FROM market_candle_block
         WHERE symbol = k.symbol AND timer = k.timer ORDER BY block DESC LIMIT ${BLOCKS_LOADED}
       ) AS b
+      WHERE NOT b.version = ANY(${known}::text[])
       ORDER BY k.symbol, k.timer, b.block`.execute(this.reader);
-    return rows.map(({ symbol, timer, candles }) => ({ symbol, timer, records: recordsOf(candles) }));
+    return rows.map(({ symbol, timer, version, candles }) => ({
+      symbol,
+      timer,
+      version,
+      records: recordsOf(candles),
+    }));
   }
 
   /** Candles not yet packed into blocks, oldest first. */

@@ -100,8 +100,8 @@ export class MarketService {
     events.on(levelsMoved, (moved) => this.own.receiveLevels(moved));
   }
 
-  /** Reads ahead what `start` needs, because it is likely to be called soon. Changes nothing. */
-  anticipate(): void {
+  /** Loads the stored market data on a standby, so that `start` only reads what was stored since. Only reads. */
+  readAhead(): void {
     void this.own.readAhead();
   }
 

@@ -18,6 +18,8 @@ interface Parts extends FollowingOptions {
   readonly participants: readonly Participant[];
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly log: Log;
+  /** Called after each load. */
+  readonly onLoaded?: (() => void) | undefined;
 }
 
 /** What the writer has stored: its epoch and its last step. */
@@ -264,6 +266,7 @@ export class StandbyFollower {
       sequence: position.sequence,
       ms: Math.round(clock.monotonicMs() - startedMs),
     });
+    this.parts.onLoaded?.();
     return PAUSE_MIN_MS;
   }
 
