@@ -46,7 +46,7 @@ export class ServerProcess {
   readonly consoleUrl: string;
   /** The last output lines since the server's last start, for error messages. */
   readonly output: string[] = [];
-  private readonly dataDirectory: string;
+  readonly dataDirectory: string;
   private readonly guard: Guard;
   private readonly options: ServerOptions;
   private readonly environment: NodeJS.ProcessEnv;
@@ -153,6 +153,11 @@ export class ServerProcess {
         throw new Error(`no word of ${expectedEvents.join(' or ')}:\n${this.output.join('\n')}`);
       await sleep(POLL_MS);
     }
+  }
+
+  /** Whether a line of the server's log since its start contains this text. */
+  hasLogged(text: string): boolean {
+    return this.output.some((line) => line.includes(text));
   }
 
   /** Kills only the server with SIGKILL; its database continues. */
