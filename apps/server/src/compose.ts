@@ -578,7 +578,10 @@ function modulesOf(
       sequencer,
       commitWaits,
       prepare,
-      readAhead: () => market.readAhead(),
+      readAhead: () => {
+        market.readAhead();
+        jobs.readAhead();
+      },
     }),
     { name: 'jobs', stop: () => jobs.stop() },
     ...built.desk,
@@ -668,7 +671,7 @@ interface WriterParts {
   readonly commitWaits: CommitWaits;
   /** Runs while the lock is held, before tables are accessed. */
   readonly prepare: () => Promise<boolean>;
-  /** Reads market data on a standby, before it takes over. */
+  /** Reads market data, and loads the package of the job queue, on a standby before it takes over. */
   readonly readAhead: () => void;
 }
 
