@@ -4,24 +4,21 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../apps/server/testing/free-port.ts';
+import { untilAnswered } from './measuring/first-answer.ts';
 import { watchMachine } from './measuring/machine.ts';
 import { buildPrograms, temporaryFolder } from './measuring/programs.ts';
 import { writeResults, printRatios } from './measuring/results.ts';
 import { median, round } from './measuring/statistics.ts';
 
 const REPEATS = 3;
-const POLL_EVERY_MS = 5;
 const START_TIMEOUT_MS = 60_000;
 /**
  * Milliseconds for which the demo's market makers and takers trade and produce the data of the
  * restart.
  */
 const TRADING_MS = 3_000;
-const CALL = '/bb/app/huobi/getDetails';
-const FORM = new URLSearchParams({ symbol: 'btcusdt' });
-const REQUEST_TIMEOUT_MS = 2_000;
 
 const disturbanceSoFar = watchMachine();
 const programs = await buildPrograms('starts', { main: '../apps/server/src/main.ts' });
@@ -52,11 +49,7 @@ async function startServer(dataDirectory: string): Promise<{ child: ChildProcess
     stdio: ['ignore', 'ignore', 'inherit'],
     env: environment,
   });
-  while (!(await isAnswering(`http://127.0.0.1:${port}${CALL}`))) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
-    if (performance.now() - startMs > START_TIMEOUT_MS) throw new Error('the server does not answer');
-    await sleep(POLL_EVERY_MS);
-  }
+  await untilAnswered(child, port, START_TIMEOUT_MS);
   return { child, ms: performance.now() - startMs };
 }
 
@@ -64,27 +57,6 @@ async function stopServer(child: ChildProcess, signal: NodeJS.Signals): Promise<
   const ended = once(child, 'exit');
   child.kill(signal);
   await ended;
-}
-
-async function isAnswering(url: string): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-    const response = await fetch(url, { method: 'POST', body: FORM, signal });
-    const { status } = (await response.json()) as { status?: unknown };
-    return status === 'ok';
-  } catch {
-    // The server is not listening yet, or its answer took too long.
-    return false;
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function report(): Promise<void> {

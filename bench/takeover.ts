@@ -4,12 +4,13 @@
  * `bench/results/takeover.json`. Run: npx tsx bench/takeover.ts
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clientOptions } from '../apps/server/src/platform/database/pool.ts';
+import { freePort } from '../apps/server/testing/free-port.ts';
+import { untilAnswered } from './measuring/first-answer.ts';
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres, urlOf, type BenchDatabase } from './measuring/postgres.ts';
 import { buildPrograms, temporaryFolder } from './measuring/programs.ts';
@@ -19,17 +20,17 @@ import { median, round } from './measuring/statistics.ts';
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 const ORDERS = Number(process.env['ORDERS'] ?? 100_000);
 const OWNERS = 10_000;
-const POLL_EVERY_MS = 5;
 const START_TIMEOUT_MS = 120_000;
-const REQUEST_TIMEOUT_MS = 2_000;
-/** Milliseconds in which a standby loads and settles before the writer is lost. */
-const STANDBY_MS = Number(process.env['STANDBY_MS'] ?? 10_000);
-const CALL = '/bb/app/huobi/getDetails';
-const FORM = new URLSearchParams({ symbol: 'btcusdt' });
+/** Milliseconds between the load of a standby and the loss of the writer. */
+const SETTLE_MS = 3_000;
+/** Prints the lines of the standby's log that say what the takeover spent its time on. */
+const SHOWN = /"event":"(app\.started|sequencer\.standby_)/;
 
 interface Server {
   readonly child: ChildProcess;
   readonly port: number;
+  /** Resolves when the server follows the writer as a standby. */
+  readonly loaded: Promise<void>;
 }
 
 const disturbance = watchMachine();
@@ -42,14 +43,15 @@ try {
   const database = await postgres.makeTemplate('takeover');
   await fill(database, ORDERS);
   let writer = await start(database, 0);
-  await untilAnswered(writer);
+  await untilAnswered(writer.child, writer.port, START_TIMEOUT_MS);
   for (let round = 1; round <= ROUNDS; round += 1) {
     for (const loss of ['killed', 'suspended'] as const) {
       const standby = await start(database, round);
-      await sleep(STANDBY_MS);
+      await standby.loaded;
+      await sleep(SETTLE_MS);
       const lostMs = performance.now();
       writer.child.kill(loss === 'killed' ? 'SIGKILL' : 'SIGSTOP');
-      await untilAnswered(standby);
+      await untilAnswered(standby.child, standby.port, START_TIMEOUT_MS);
       gaps[loss].push(performance.now() - lostMs);
       console.log(`${loss}: ${Math.round(gaps[loss].at(-1)!)} ms`);
       writer.child.kill('SIGKILL');
@@ -76,45 +78,21 @@ async function start(database: BenchDatabase, number: number): Promise<Server> {
     SERVER_SECRET: '5a'.repeat(32),
     HOUSE_TRADING: 'off',
     MODE: 'demo',
-    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
+    LOG_LEVEL: 'info',
   };
   const child = spawn(process.execPath, [programs.main], {
-    stdio: ['ignore', process.env['LOG_LEVEL'] === undefined ? 'ignore' : 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: environment,
   });
   children.add(child);
   child.on('exit', () => children.delete(child));
-  return { child, port };
-}
-
-async function untilAnswered({ child, port }: Server): Promise<void> {
-  const startMs = performance.now();
-  while (!(await isAnswering(`http://127.0.0.1:${port}${CALL}`))) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
-    if (performance.now() - startMs > START_TIMEOUT_MS) throw new Error('the server does not answer');
-    await sleep(POLL_EVERY_MS);
-  }
-}
-
-async function isAnswering(url: string): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-    const response = await fetch(url, { method: 'POST', body: FORM, signal });
-    const { status } = (await response.json()) as { status?: unknown };
-    return status === 'ok';
-  } catch {
-    // The server is not listening yet.
-    return false;
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  const loaded = new Promise<void>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (SHOWN.test(line)) console.log(line);
+      if (line.includes('"event":"sequencer.standby_loaded"')) resolve();
+    });
+  });
+  return { child, port, loaded };
 }
 
 /**

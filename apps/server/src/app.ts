@@ -24,6 +24,7 @@ import { Metrics } from './platform/metrics/metrics.ts';
 import type { HashCost } from './platform/secrets/slow-hash.ts';
 import type { Submissions } from './platform/sequencer/submission.ts';
 import type { DatabaseServer } from './platform/start-database.ts';
+import { StartTimeline } from './platform/start-timeline.ts';
 
 /** Inputs of the app, from the process or from a test. */
 export interface Foundation {
@@ -56,6 +57,8 @@ export interface Platform extends Omit<Foundation, 'checksAnswers'> {
   readonly feed: FeedHub;
   readonly health: Health;
   readonly metrics: Metrics;
+  /** What the start spends its time on. */
+  readonly timeline: StartTimeline;
 }
 
 export interface DemoLogin {
@@ -147,6 +150,7 @@ export async function createApp(
     publicUrl: config.publicUrl,
   });
   const health = healthOf(foundation.database);
+  const timeline = new StartTimeline(clock);
   const platform: Platform = {
     ...foundation,
     limits: table,
@@ -154,6 +158,7 @@ export async function createApp(
     metrics,
     feed,
     health,
+    timeline,
     events: new Events(log),
   };
   const composition = await compose(platform);
@@ -208,13 +213,15 @@ export async function createApp(
       // wait for weeks.
       const address = await edge.listenToOperators();
       log.info('app.operators_port_open', { console: address });
-      for (starting of modules) {
-        await starting.start?.();
-        started.push(starting);
+      for (const module of modules) {
+        starting = module;
+        await timeline.measured(module.name, () => module.start?.());
+        started.push(module);
       }
       starting = undefined;
       isStarted = true;
-      const app = await edge.listenToAll();
+      const app = await timeline.measured('port', () => edge.listenToAll());
+      log.info('app.started', timeline.fields());
       isOpen = true;
       demoData?.start();
       return { app, console: address };

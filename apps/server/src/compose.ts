@@ -567,18 +567,33 @@ type Built = Awaited<ReturnType<typeof build>>;
  * All modules in the order of their start, except the list of processes, which starts before them, and the check
  * of readiness, which starts after them. A standby waits in the writer module, before anything is written.
  */
-function modulesOf({ config, clock, database }: Platform, built: Built, house: AppModule): AppModule[] {
+function modulesOf(
+  { config, clock, database, timeline }: Platform,
+  built: Built,
+  house: AppModule,
+): AppModule[] {
   const { jobs, identity, transport, mail, keepsWords, sequencer, commitWaits, market } = built;
   const { spot, fillNotifier, algoNotifier, reconciliation, movements, watchlist } = built;
   const isDemo = config.mode === 'demo';
   const prepare = async () => {
-    const isMigrated = await database.bringUpToDate();
-    await recordOpenedAs(database.owner, built.openedAs);
-    await publishSigningKey(built.database.store, built.secret, clock.now());
+    timeline.begin();
+    const isMigrated = await timeline.measured('schema', () => database.bringUpToDate());
+    await timeline.measured('opened as', () => recordOpenedAs(database.owner, built.openedAs));
+    await timeline.measured('signing key', () =>
+      publishSigningKey(built.database.store, built.secret, clock.now()),
+    );
     return isMigrated;
   };
   return [
-    writerModule(sequencer, commitWaits, prepare),
+    writerModule({
+      sequencer,
+      commitWaits,
+      prepare,
+      readAhead: () => {
+        market.readAhead();
+        jobs.readAhead();
+      },
+    }),
     { name: 'jobs', stop: () => jobs.stop() },
     ...built.desk,
     {
@@ -664,12 +679,17 @@ function evictionModule({ ledger, sequencer }: Built): AppModule {
   return { name: 'eviction', start: () => eviction.start(), stop: () => eviction.stop() };
 }
 
-/** Waits for the writer's lock. `prepare` runs while the lock is held, before tables are accessed. */
-function writerModule(
-  sequencer: Sequencer,
-  commitWaits: CommitWaits,
-  prepare: () => Promise<boolean>,
-): AppModule {
+interface WriterParts {
+  readonly sequencer: Sequencer;
+  readonly commitWaits: CommitWaits;
+  /** Runs while the lock is held, before tables are accessed. */
+  readonly prepare: () => Promise<boolean>;
+  /** Reads market data, and loads the package of the job queue, on a standby before it takes over. */
+  readonly readAhead: () => void;
+}
+
+/** Waits for the writer's lock. */
+function writerModule({ sequencer, commitWaits, prepare, readAhead }: WriterParts): AppModule {
   const stop = async () => {
     await commitWaits.stop();
     await sequencer.stop();
@@ -678,7 +698,7 @@ function writerModule(
     name: 'writer',
     start: () => {
       commitWaits.start();
-      return sequencer.acquire(prepare);
+      return sequencer.acquire({ prepare, readAhead });
     },
     abandon: stop,
     stop,

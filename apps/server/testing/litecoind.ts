@@ -1,7 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { Outpoint } from '../src/modules/chains/utxo-domain.ts';
 import { parseExactly } from '../src/modules/chains/utxo-node.ts';
 import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
+import { freePort } from './free-port.ts';
 
 /**
  * Address formats of Litecoin's public chain and of its regtest chain, which pay to the same
@@ -262,14 +262,4 @@ export function publicAddress(address: string): string {
 
 function regtestAddress(address: string): string {
   return address.startsWith('rltc') ? address : REGTEST.encode(PUBLIC.decode(address));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { findNatsServer } from '../../../tools/gates/nats.mjs';
 import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
 
 /** Whether tests over NATS can run here. */
 export const hasNats = findNatsServer() !== null;
@@ -39,16 +40,6 @@ export class NatsServer {
     child.kill('SIGKILL');
     await ended;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function reach(port: number): Promise<void> {

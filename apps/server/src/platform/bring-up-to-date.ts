@@ -1,8 +1,8 @@
-import { installJobQueue } from './jobs/install.ts';
+import { installJobQueue, isJobQueueCurrent } from './jobs/install.ts';
 import type { DatabaseLog } from './database/log.ts';
-import { migrate } from './database/migrate.ts';
+import { isSchemaCurrent, migrate } from './database/migrate.ts';
 import type { DatabaseConnection } from './database/pool.ts';
-import { grantRights } from './database/rights.ts';
+import { grantRights, hasRights } from './database/rights.ts';
 
 export interface BringUpToDateOptions {
   /** Connection as the role that owns the tables. */
@@ -14,13 +14,33 @@ export interface BringUpToDateOptions {
   readonly log: DatabaseLog;
 }
 
+/** What a standby has found in the database. */
+export interface SchemaState {
+  /** Whether all migrations of this version are applied and no others. */
+  readonly isCurrent: boolean;
+  /** Whether the job queue and the rights are in place too. */
+  readonly isComplete: boolean;
+}
+
+/** Reads whether `bringUpToDate` has anything to do; throws if the schema is newer. */
+export async function schemaState(options: BringUpToDateOptions): Promise<SchemaState> {
+  const { owner, runtimeRole, directory, log } = options;
+  const isCurrent = await isSchemaCurrent({ connection: owner, directory });
+  if (!isCurrent) return { isCurrent, isComplete: false };
+  const isInstalled = await isJobQueueCurrent(owner, log);
+  const isComplete = isInstalled && (runtimeRole === undefined || (await hasRights(owner, runtimeRole)));
+  return { isCurrent, isComplete };
+}
+
 /**
  * Migrates the schema, installs the job queue and grants rights for this version of the server. On the database of
- * an exchange only the writer may call this. Returns whether a migration was applied.
+ * an exchange only the writer may call this. Returns whether a migration was applied. `wasComplete` says that queue and
+ * rights were found in place: they are not read again, unless a migration was missing after all.
  */
-export async function bringUpToDate(options: BringUpToDateOptions): Promise<boolean> {
+export async function bringUpToDate(options: BringUpToDateOptions, wasComplete = false): Promise<boolean> {
   const { owner, runtimeRole, directory, log } = options;
   const { applied } = await migrate({ connection: owner, directory, log });
+  if (wasComplete && applied.length === 0) return false;
   await installJobQueue(owner, log);
   if (runtimeRole !== undefined) await grantRights(owner, runtimeRole, log);
   return applied.length > 0;

@@ -114,6 +114,51 @@ describe('the data folder and its database', () => {
     await testDb.drop();
   });
 
+  it('CLU-101 a standby that found everything in place reads only the migrations again', async () => {
+    const testDb = await testDatabase({ withSchema: false });
+    const startNext = async () => {
+      const server = await startDatabase({
+        databaseUrl: urlOf(withRuntimeRole(testDb.connection)),
+        databaseOwnerUrl: urlOf(testDb.connection),
+        replicaDatabaseUrl: undefined,
+        dataDirectory,
+        rootDirectory,
+        log: () => undefined,
+      });
+      started.push(server);
+      return server;
+    };
+    try {
+      const standby = await startNext();
+      expect(await standby.isSchemaCurrent()).toBe(false);
+      const writer = await startNext();
+      expect(await writer.bringUpToDate()).toBe(true);
+      const owner = new pg.Client(clientOptions(testDb.connection, 'test'));
+      await owner.connect();
+      const mayWrite = async () => {
+        const { rows } = await owner.query<{ may: boolean }>(
+          `select has_table_privilege('exchange_runtime', 'ledger_entry', 'INSERT') as may`,
+        );
+        return rows[0]!.may;
+      };
+      const revoke = 'revoke insert on ledger_entry from exchange_runtime';
+
+      expect(await standby.isSchemaCurrent()).toBe(true);
+      await owner.query(revoke);
+      expect(await standby.bringUpToDate()).toBe(false);
+      // Shows that the rights are not read twice; nothing revokes them while a writer works.
+      expect(await mayWrite()).toBe(false);
+      // A standby that finds a right missing grants it when it takes over.
+      expect(await standby.isSchemaCurrent()).toBe(true);
+      expect(await standby.bringUpToDate()).toBe(false);
+      expect(await mayWrite()).toBe(true);
+      await owner.end();
+    } finally {
+      for (const server of started.splice(0)) await server.stop();
+      await testDb.drop();
+    }
+  });
+
   it('DB-072 the embedded database keeps running for another process that is its writer', async () => {
     const first = await start();
     const writer = new pg.Client(clientOptions(first.connection, 'exchange-writer'));

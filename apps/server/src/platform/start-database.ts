@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { bringUpToDate } from './bring-up-to-date.ts';
+import { bringUpToDate, schemaState } from './bring-up-to-date.ts';
 import { POOL_SIZES } from './database/connection-counts.ts';
 import { assertDurable } from './database/durability.ts';
 import { serverAccount } from './database/embedded/account.ts';
@@ -10,7 +10,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedde
 import type { DatabaseLog } from './database/log.ts';
 import type { LaneOfPools } from './database/database.ts';
 import type { Lane } from './database/lanes.ts';
-import { isSchemaCurrent, requireNotNewer } from './database/migrate.ts';
+import { requireNotNewer } from './database/migrate.ts';
 import {
   clientOptions,
   openDatabase,
@@ -61,7 +61,10 @@ export interface DatabaseServer {
    * standby changes nothing. Returns whether a migration was applied.
    */
   bringUpToDate(): Promise<boolean>;
-  /** Whether the database has the schema of this version; throws if it is newer. Only reads. */
+  /**
+   * Whether the database has the schema of this version; throws if it is newer. Only reads. What is complete then,
+   * `bringUpToDate` does not read again.
+   */
   isSchemaCurrent(): Promise<boolean>;
   health(): Promise<ComponentHealth>;
   /** Reports how far the replica lags behind; undefined without a replica. */
@@ -124,13 +127,20 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
     );
     const hasOwnRole = owner !== connection;
     const runtimeRole = hasOwnRole ? await roleOf(connection) : undefined;
+    const schema = { owner, runtimeRole, directory, log };
+    // A standby reads this before it has the writer's lock; only a process that has it could change anything of it, and
+    // would apply a migration first.
+    let wasComplete = false;
+    const isCurrent = async () => {
+      wasComplete = false;
+      const found = await schemaState(schema);
+      if (found.isComplete) await warnOfOwnership(connection, log);
+      wasComplete = found.isComplete;
+      return found.isCurrent;
+    };
     const upToDate = async () => {
-      const isMigrated = await bringUpToDate({ owner, runtimeRole, directory, log });
-      if (await ownsItsTables(connection)) {
-        log('warn', 'role owns its tables', {
-          why: 'nothing keeps the server from changing what is append-only: set DATABASE_OWNER_URL (see the runbook)',
-        });
-      }
+      const isMigrated = await bringUpToDate(schema, wasComplete);
+      if (isMigrated || !wasComplete) await warnOfOwnership(connection, log);
       return isMigrated;
     };
     return {
@@ -143,7 +153,7 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
       embedded,
       stop,
       bringUpToDate: upToDate,
-      isSchemaCurrent: () => isSchemaCurrent({ connection: owner, directory }),
+      isSchemaCurrent: isCurrent,
       endStart,
       health: () => healthOf([pool, reader], pools(lanes)),
       replicaHealth: replica === reader ? undefined : () => replicaHealth(replica),
@@ -154,6 +164,13 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
     await stop();
     throw cause;
   }
+}
+
+async function warnOfOwnership(connection: DatabaseConnection, log: DatabaseLog): Promise<void> {
+  if (!(await ownsItsTables(connection))) return;
+  log('warn', 'role owns its tables', {
+    why: 'nothing keeps the server from changing what is append-only: set DATABASE_OWNER_URL (see the runbook)',
+  });
 }
 
 /** Creates every pool of the server; their connections are opened when first needed. */

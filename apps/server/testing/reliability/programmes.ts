@@ -93,7 +93,7 @@ async function faults({ seed, say, whole }: Settings): Promise<readonly string[]
  */
 async function writers({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { ready, takeover, ended, last, problems } = await runWriters({
-    rounds: whole('rounds', 4),
+    rounds: whole('rounds', 6),
     traders: whole('traders', 20),
     paceMs: whole('pace', 150),
     seed,

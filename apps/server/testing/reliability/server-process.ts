@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +12,7 @@ import {
   startEmbeddedPostgres,
   stopEmbeddedPostgres,
 } from '../../src/platform/database/embedded/supervisor.ts';
+import { freePort } from '../free-port.ts';
 import { guardFolder, type Guard } from '../guard.ts';
 import { unregisterResource, registerResource } from './resources.ts';
 
@@ -46,7 +46,7 @@ export class ServerProcess {
   readonly consoleUrl: string;
   /** The last output lines since the server's last start, for error messages. */
   readonly output: string[] = [];
-  private readonly dataDirectory: string;
+  readonly dataDirectory: string;
   private readonly guard: Guard;
   private readonly options: ServerOptions;
   private readonly environment: NodeJS.ProcessEnv;
@@ -153,6 +153,11 @@ export class ServerProcess {
         throw new Error(`no word of ${expectedEvents.join(' or ')}:\n${this.output.join('\n')}`);
       await sleep(POLL_MS);
     }
+  }
+
+  /** Whether a line of the server's log since its start contains this text. */
+  hasLogged(text: string): boolean {
+    return this.output.some((line) => line.includes(text));
   }
 
   /** Kills only the server with SIGKILL; its database continues. */
@@ -297,14 +302,4 @@ export function guardedFolder(): { readonly folder: string; readonly guard: Guar
   const folder = mkdtempSync(join(tmpdir(), 'amethyst-crash-'));
   chmodSync(folder, 0o755);
   return { folder, guard: guardFolder(folder, program) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

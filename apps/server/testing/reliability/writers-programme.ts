@@ -4,12 +4,13 @@ import { clientOptions, type DatabaseConnection } from '../../src/platform/datab
 import type { CheckReport } from './checks.ts';
 import { seconds, Timings } from './figures.ts';
 import { ProxiedServers } from './proxied-servers.ts';
+import { replayProblems } from './replay-check.ts';
 import { TradingFloor, type FloorOptions } from './trading-floor.ts';
 
 export interface WritersOptions extends FloorOptions {
   readonly rounds: number;
-  /** Index of the way in which the first round loses the writer; the two ways alternate. */
-  readonly firstLoss?: 0 | 1;
+  /** Index of the way in which the first round loses the writer; the ways follow each other. */
+  readonly firstLoss?: number;
   readonly say: (line: string) => void;
 }
 
@@ -24,26 +25,26 @@ export interface WritersReport {
    * writer.
    */
   readonly takeover: Timings;
-  /** Milliseconds from the end of the loss until the old writer had exited by itself. */
+  /** Milliseconds from the end of the loss until the old writer, unless it was killed, had exited by itself. */
   readonly ended: Timings;
   readonly last: CheckReport;
   readonly problems: readonly string[];
 }
 
-/** Ways in which a server loses the writer role without being killed. */
-const LOSSES = ['process frozen', 'line to the database dead'] as const;
+/** Ways in which a server loses the writer role. After all but the last its process still exists. */
+export const LOSSES = ['process frozen', 'line to the database dead', 'process killed'] as const;
 type Loss = (typeof LOSSES)[number];
 
 /** Timeout for the exit of the old writer on a busy machine; the programme reports the actual time. */
 const END_TIMEOUT_MS = 90_000;
-const STANDBY_MS = 500;
-const BEFORE_LOSS_MS = 700;
+/** Milliseconds for which a standby follows the trading before the loss. */
+const FOLLOWED_MS = 1_200;
 const AFTER_TAKEOVER_MS = 500;
 
 /**
- * Runs two servers on one database, the second as a standby. The first is suspended or loses its connection;
- * the second takes over after the lease has expired. When the first can continue, it must write nothing and
- * exit.
+ * Runs two servers on one database, the second as a standby that follows the state of the first under load. The first is
+ * suspended, loses its connection, or is killed; the second takes over with the followed state. When the first can
+ * continue, it must write nothing and exit. At the end a replay of the journal must give what is stored.
  */
 export async function runWriters(options: WritersOptions): Promise<WritersReport> {
   const proxied = await ProxiedServers.prepare(2);
@@ -85,7 +86,9 @@ class WritersRun {
       const last = await floor.close();
       const { exitCode } = await servers[this.writer]!.stop();
       if (exitCode !== 0) this.problems.push(`the last writer ended with ${exitCode}`);
-      const problems = [...this.problems, ...floor.problems];
+      const { dataDirectory } = servers[this.writer]!;
+      const replayed = await replayProblems(database.connection, dataDirectory);
+      const problems = [...this.problems, ...floor.problems, ...replayed];
       return { ready: this.ready, takeover: this.takeover, ended: this.ended, last, problems };
     } finally {
       floor.abandon();
@@ -97,14 +100,16 @@ class WritersRun {
     const [oldWriter, oldProxy] = [servers[this.writer]!, proxies[this.writer]!];
     const standby = servers[1 - this.writer]!;
     standby.launch();
-    await standby.waitForLog('journal.waiting_as_standby');
-    await sleep(STANDBY_MS);
+    await standby.waitForLog('"sequencer.standby_loaded"');
+    await sleep(FOLLOWED_MS);
     if (await standby.isUp()) this.problems.push('a standby was ready beside the writer');
-    await sleep(BEFORE_LOSS_MS);
-    if (loss === 'process frozen') oldWriter.signal('SIGSTOP');
-    else oldProxy.silenceAll();
     const lostMs = performance.now();
+    if (loss === 'process frozen') oldWriter.signal('SIGSTOP');
+    else if (loss === 'process killed') await oldWriter.killServer();
+    else oldProxy.silenceAll();
     await standby.waitUntilReady();
+    if (!standby.hasLogged('"sequencer.standby_warm"'))
+      this.problems.push(`the standby took over without the state that it had followed, ${loss}`);
     this.ready.add(loss, performance.now() - lostMs);
     await floor.waitForAnswer();
     this.takeover.add(loss, performance.now() - lostMs);
@@ -112,10 +117,12 @@ class WritersRun {
     await sleep(AFTER_TAKEOVER_MS);
     const resumedMs = performance.now();
     if (loss === 'process frozen') oldWriter.signal('SIGCONT');
-    await oldWriter
-      .waitForExit(END_TIMEOUT_MS)
-      .catch((cause: unknown) => void this.problems.push(String(cause)));
-    this.ended.add(loss, performance.now() - resumedMs);
+    if (loss !== 'process killed') {
+      await oldWriter
+        .waitForExit(END_TIMEOUT_MS)
+        .catch((cause: unknown) => void this.problems.push(String(cause)));
+      this.ended.add(loss, performance.now() - resumedMs);
+    }
     const epochAfter = await epochOf(database.connection);
     if (epochAfter !== epoch)
       this.problems.push(`epoch ${epoch} became ${epochAfter}: the old writer took over`);

@@ -52,6 +52,8 @@ export type Market = Pick<
   readonly publicReads: PublicReads;
   /** Console operations for the price sources of the index. */
   readonly operations: readonly Operation[];
+  /** Loads the stored market data on a standby, so that `start` only reads what was stored since. Only reads. */
+  readAhead(): void;
   /** Loads the market data, or generates it on an empty demo database, and starts the index. */
   start(): Promise<void>;
   /** Stores all unsaved market data and stops the index. */
@@ -89,6 +91,7 @@ export function createMarket(deps: MarketDeps & { readonly feed: Feed }): Market
       pairs: () => deps.assets.pairs.map(({ pair }) => pair.symbol),
       latestPoint: (symbol) => service.latestPoint(symbol),
     }),
+    readAhead: () => service.readAhead(),
     start: async () => {
       await service.start();
       feed.start();

@@ -1,40 +1,81 @@
-import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
+import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
+import { groupBy } from '@exchange/core/group-by.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { generateHistory } from './domain/history.ts';
 import type { PairMarket } from './domain/pair-market.ts';
 import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 import type { PathState } from './domain/simulated-path.ts';
-import type { MarketRepository, Progress, SeriesCandles, SeriesKey, SymbolDeal } from './repository.ts';
+import type {
+  MarketRepository,
+  Progress,
+  SeriesBlock,
+  SeriesCandles,
+  SeriesKey,
+  SymbolDeal,
+  VersionedProgress,
+} from './repository.ts';
 
 /** Number of single candles in the database above which they are packed into blocks. */
 const LOOSE_CANDLES_MAX = 4_000;
 
 type Markets = ReadonlyMap<string, PairMarket>;
 
+/** The stored candles and trades of all pairs. */
+export interface StoredMarkets extends VersionedProgress {
+  readonly packed: readonly SeriesBlock[];
+  readonly loose: Awaited<ReturnType<MarketRepository['looseCandles']>>;
+  readonly deals: readonly SymbolDeal[];
+}
+
 /**
- * Loads the stored candles and trades of all pairs. Returns undefined if the database has never
- * held market data.
+ * Reads the stored candles and trades of all pairs, as one save has left them, without the packed blocks whose versions are
+ * in `known`. `found` is the progress that was read last. Returns undefined if the database has never held market data.
  */
-export async function loadMarkets(
+export async function readMarkets(
   repository: MarketRepository,
   markets: Markets,
-): Promise<Progress | undefined> {
-  const [progress, packed, loose, deals] = await Promise.all([
-    repository.progress(),
-    repository.packedCandles(seriesKeys(markets)),
-    repository.looseCandles(),
-    repository.latestDeals(),
-  ]);
-  if (progress === undefined) return undefined;
-  for (const { symbol, timer, records } of packed) markets.get(symbol)?.candles(timer).loadBlock(records);
+  found: VersionedProgress | undefined,
+  known: readonly string[] = [],
+): Promise<StoredMarkets | undefined> {
+  let before = found;
+  while (before !== undefined) {
+    // Unpacked candles first: one that is packed meanwhile is read twice rather than missed.
+    const loose = await repository.looseCandles();
+    const [packed, deals] = await Promise.all([
+      repository.packedCandles(seriesKeys(markets), known),
+      repository.latestDeals(),
+    ]);
+    const { version, progress } = before;
+    // A save between the reads would make trades count twice, or not at all, when the later ones are counted.
+    before = await repository.progress();
+    if (before?.version === version)
+      return {
+        version,
+        progress,
+        packed,
+        loose,
+        deals,
+      };
+  }
+  return undefined;
+}
+
+/** Puts what was read into the markets, which contain nothing but what was stored earlier. */
+export function loadMarkets(markets: Markets, { packed, loose, deals }: StoredMarkets): void {
+  for (const [key, blocks] of groupBy(packed, ({ symbol, timer }) => `${symbol} ${timer}`)) {
+    const [symbol, timer] = key.split(' ') as [string, CandleTimer];
+    markets
+      .get(symbol)
+      ?.candles(timer)
+      .loadBlocks(blocks.map(({ records }) => records));
+  }
   // A late trade may have changed a candle after it was packed. Then both versions exist and the
   // single one is newer.
   for (const { key, candle } of loose) markets.get(key.symbol)?.candles(key.timer).restore(candle);
   for (const [symbol, market] of markets) {
     market.loadDeals(deals.filter((row) => row.symbol === symbol).map(({ deal }) => deal));
   }
-  return progress;
 }
 
 /**

@@ -1,12 +1,13 @@
-import { CANDLE_TIMERS } from '@exchange/core/candle.ts';
+import { CANDLE_TIMERS, type CandleTimer } from '@exchange/core/candle.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { later } from '@exchange/core/time.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { aDeal, aMarket, MARKET_START } from '../../../testing/market.ts';
 import { createAssets } from '../assets/index.ts';
 import { databaseOver } from '../../platform/database/database.ts';
-import { loadMarkets, saveMarkets } from './market-storage.ts';
+import { loadMarkets, readMarkets, saveMarkets } from './market-storage.ts';
+import type { Candle } from './domain/candle-record.ts';
 import { PairMarket } from './domain/pair-market.ts';
 import { OwnMarket } from './own-market.ts';
 import { MarketRepository } from './repository.ts';
@@ -27,17 +28,20 @@ const journal = (deals: readonly ReturnType<typeof aDeal>[]) => async (sequence:
   deals.filter((deal) => deal.sequence > sequence).slice(0, limit);
 
 /** The exchange's own market data without timers, so that the test controls every step. */
-async function anOwnMarket(): Promise<OwnMarket> {
+async function anOwnMarket(
+  repository = new MarketRepository(databaseOver(database.pool)),
+): Promise<OwnMarket> {
   const ignore = () => {};
   const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
   const [listed] = createAssets({ mode: 'live' }).pairs;
-  const ownMarket = new OwnMarket(
-    listed ? [listed.pair] : [],
-    new MarketRepository(databaseOver(database.pool)),
-    log,
-  );
+  const ownMarket = new OwnMarket(listed ? [listed.pair] : [], repository, log);
   await ownMarket.load();
   return ownMarket;
+}
+
+function candlesOf(market: OwnMarket, timer: CandleTimer): Candle[] {
+  const candles = market.markets.get('btcusdt')!.candles(timer);
+  return Array.from({ length: candles.length }, (_, at) => candles.at(at));
 }
 
 const lastCandle = (testMarket: ReturnType<typeof aMarket>) => testMarket.feed.snapshot('kline.btcusdt.1min');
@@ -138,6 +142,79 @@ describe('the stored market', () => {
     await restarted.market.stop();
   });
 
+  it('CLU-098 loads what was read ahead, and reads again what was saved since', async () => {
+    const writer = await anOwnMarket();
+    await writer.catchUp(noDeals);
+    writer.receiveDeal(aDeal(1, '100', '1', MARKET_START));
+    await writer.save(undefined);
+    const standby = await anOwnMarket();
+    const closeOf = (market: OwnMarket) => market.markets.get('btcusdt')?.candles('1min').last()?.close;
+    expect(closeOf(standby)).toBe(10_000n);
+
+    await standby.readAhead();
+    writer.receiveDeal(aDeal(2, '101', '1', MARKET_START));
+    await writer.save(undefined);
+    await standby.load();
+    expect(closeOf(standby)).toBe(10_100n);
+
+    await standby.readAhead();
+    // Shows that the rows are not read twice; nothing but a save changes them.
+    await database.pool.query('update market_candle set close = close - 1');
+    await standby.load();
+    expect(closeOf(standby)).toBe(10_100n);
+    await standby.load();
+    expect(closeOf(standby)).toBe(10_099n);
+  });
+
+  it('CLU-098 loads in several reads what one read loads, whatever is saved and packed in between', async () => {
+    const repository = new MarketRepository(databaseOver(database.pool));
+    const writer = await anOwnMarket();
+    await writer.catchUp(noDeals);
+    const standby = await anOwnMarket();
+    let sequence = 0;
+    // The last one is older than those that are packed by then.
+    for (const minute of [0, 1, 3, 7, 8, 600, 601, 2]) {
+      sequence += 1;
+      writer.receiveDeal(aDeal(sequence, `${100 + minute}`, '1', later(MARKET_START, minute * 60_000)));
+      await writer.save(undefined);
+      if (sequence % 2 === 0) await standby.readAhead();
+      const newest = writer.markets.get('btcusdt')!.candles('1min').last()!.opened;
+      if (sequence % 3 === 0) await repository.pack({ symbol: 'btcusdt', timer: '1min' }, newest);
+    }
+    await standby.load();
+    const cold = await anOwnMarket();
+    for (const timer of CANDLE_TIMERS) expect(candlesOf(standby, timer)).toEqual(candlesOf(cold, timer));
+    expect(await standby.catchUp(noDeals)).toBe(0);
+    expect(candlesOf(standby, '1day')).toMatchObject([{ count: 8 }]);
+  });
+
+  it.each(['progress', 'looseCandles'] as const)(
+    'MKT-013 CLU-098 counts each deal exactly once when the writer saves and packs after %s was read',
+    async (read) => {
+      const deals = [aDeal(1, '100', '1', MARKET_START), aDeal(2, '101', '2', later(MARKET_START, 60_000))];
+      const writer = await anOwnMarket();
+      await writer.catchUp(noDeals);
+      writer.receiveDeal(deals[0]!);
+      await writer.save(undefined);
+      const repository = new MarketRepository(databaseOver(database.pool));
+      const standby = await anOwnMarket(repository);
+      const original = repository[read].bind(repository) as () => Promise<never>;
+      vi.spyOn(repository, read).mockImplementationOnce(async (...parameters: unknown[]) => {
+        const rows = await original(...(parameters as []));
+        writer.receiveDeal(deals[1]!);
+        await writer.save(undefined);
+        const minute = writer.markets.get('btcusdt')!.candles('1min').last()!.opened;
+        await repository.pack({ symbol: 'btcusdt', timer: '1min' }, minute);
+        return rows;
+      });
+
+      await standby.load();
+      await standby.catchUp(journal(deals));
+      for (const timer of CANDLE_TIMERS) expect(candlesOf(standby, timer)).toEqual(candlesOf(writer, timer));
+      expect(candlesOf(standby, '1day')).toMatchObject([{ volume: 300_000n, count: 2 }]);
+    },
+  );
+
   it('MKT-013 stores candles and the last deal they contain atomically', async () => {
     const repository = new MarketRepository(databaseOver(database.pool));
     const testMarket = aMarket(database);
@@ -165,7 +242,7 @@ describe('the stored market', () => {
       dealSequence: 1,
       path: undefined,
     });
-    expect((await repository.progress())?.dealSequence).toBe(1);
+    expect((await repository.progress())?.progress.dealSequence).toBe(1);
     expect(await repository.looseCandles()).toHaveLength(CANDLE_TIMERS.length);
   });
 
@@ -190,7 +267,7 @@ describe('the stored market', () => {
     const reloaded = new Map(
       [...ownMarket.markets.values()].map(({ pair }) => [pair.symbol, new PairMarket(pair)]),
     );
-    await loadMarkets(repository, reloaded);
+    loadMarkets(reloaded, (await readMarkets(repository, reloaded, await repository.progress()))!);
     const [before, after] = [
       ownMarket.markets.get('btcusdt')?.candles('1min'),
       reloaded.get('btcusdt')?.candles('1min'),

@@ -5,8 +5,8 @@ import type { PathState } from './domain/simulated-path.ts';
 import { DEALS_KEPT, PairMarket } from './domain/pair-market.ts';
 import type { SidedLevel } from './domain/public-book.ts';
 import type { Deal, LevelsMoved } from './events.ts';
-import { loadMarkets, packMarkets, saveMarkets, seedMarkets } from './market-storage.ts';
-import type { MarketRepository, SymbolDeal } from './repository.ts';
+import { loadMarkets, packMarkets, readMarkets, saveMarkets, seedMarkets } from './market-storage.ts';
+import type { MarketRepository, Progress, SymbolDeal } from './repository.ts';
 
 /**
  * Returns trades after a sequence number, oldest first, at most `limit`; provided by the module
@@ -15,6 +15,14 @@ import type { MarketRepository, SymbolDeal } from './repository.ts';
 export type DealsSince = (sequence: number, limit: number) => Promise<readonly Deal[]>;
 
 const CATCH_UP_PAGE = 1_000;
+
+/** Which stored data the markets in memory contain. */
+interface LoadedMarkets {
+  /** The version of the progress. */
+  readonly version: string;
+  /** The versions of the packed blocks. */
+  readonly blocks: readonly string[];
+}
 
 /**
  * Market data of this exchange's order books, in memory. Follows committed trades and price levels,
@@ -30,6 +38,10 @@ export class OwnMarket {
   private readonly early: Deal[] = [];
   private unsavedDeals: SymbolDeal[] = [];
   private saving: Promise<void> | undefined;
+  /** The stored data that the markets contain before `load` returns; undefined before the first read. */
+  private loaded: LoadedMarkets | undefined;
+  /** The reads ahead of `load`, one after another. */
+  private readingAhead: Promise<unknown> = Promise.resolve();
   /** Resolves when a new demo's generated history is stored; nothing else is stored before. */
   private seeding: Promise<void> = Promise.resolve();
 
@@ -40,13 +52,41 @@ export class OwnMarket {
   }
 
   /**
+   * Loads the stored market data on a process that waits as a standby; may be called again. `load` then reads only what was
+   * stored since. Never rejects.
+   */
+  async readAhead(): Promise<void> {
+    // After a failure `load` reads by itself, and fails if it has to.
+    this.readingAhead = this.readingAhead.then(() => this.readStored()).catch(() => undefined);
+    await this.readingAhead;
+  }
+
+  /**
    * Loads the stored market data. Returns the state of the price simulation and whether data was
    * stored.
    */
   async load(): Promise<{ found: boolean; path: PathState | undefined }> {
-    const progress = await loadMarkets(this.repository, this.markets);
-    this.sequence = progress?.dealSequence ?? 0;
-    return { found: progress !== undefined, path: progress?.path };
+    await this.readingAhead;
+    const progress = await this.readStored();
+    this.loaded = undefined;
+    if (progress === undefined) return { found: false, path: undefined };
+    this.sequence = progress.dealSequence;
+    return { found: true, path: progress.path };
+  }
+
+  /** Reads what was stored since the last read into the markets; changes nothing when it fails. */
+  private async readStored(): Promise<Progress | undefined> {
+    const found = await this.repository.progress();
+    const { version, blocks = [] } = this.loaded ?? {};
+    if (found !== undefined && found.version === version) return found.progress;
+    const stored = await readMarkets(this.repository, this.markets, found, blocks);
+    if (stored === undefined) return undefined;
+    loadMarkets(this.markets, stored);
+    this.loaded = {
+      version: stored.version,
+      blocks: [...blocks, ...stored.packed.map((block) => block.version)],
+    };
+    return stored.progress;
   }
 
   /** Generates the price history of a new demo. */

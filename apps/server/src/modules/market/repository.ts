@@ -24,12 +24,20 @@ export interface SeriesCandles extends SeriesKey {
 
 /** Consecutive candles of a series in their binary form. */
 export interface SeriesBlock extends SeriesKey {
+  /** Names the block and its version, which is another one after each change. */
+  readonly version: string;
   readonly records: BigInt64Array;
 }
 
 export interface SymbolDeal {
   readonly symbol: string;
   readonly deal: PairDeal;
+}
+
+/** The progress, and its version, which every save changes. */
+export interface VersionedProgress {
+  readonly version: string;
+  readonly progress: Progress;
 }
 
 export interface Progress {
@@ -51,26 +59,39 @@ export class MarketRepository {
    * The sequence number of the last trade that the stored candles contain and the state of the price
    * simulation; undefined if the database has never held market data.
    */
-  async progress(): Promise<Progress | undefined> {
-    const row = await this.reader.selectFrom('market_progress').selectAll().executeTakeFirst();
+  async progress(): Promise<VersionedProgress | undefined> {
+    const row = await this.reader
+      .selectFrom('market_progress')
+      .selectAll()
+      .select(sql<string>`xmin::text`.as('version'))
+      .executeTakeFirst();
     if (row === undefined) return undefined;
     return {
-      dealSequence: Number(row.deal_sequence),
-      path: (row.path ?? undefined) as PathState | undefined,
+      version: `${row.version} ${row.deal_sequence}`,
+      progress: {
+        dealSequence: Number(row.deal_sequence),
+        path: (row.path ?? undefined) as PathState | undefined,
+      },
     };
   }
 
-  /** The latest packed candles of each series, oldest first. */
-  async packedCandles(keys: readonly SeriesKey[]): Promise<SeriesBlock[]> {
-    const { rows } = await sql<{ symbol: string; timer: CandleTimer; candles: Buffer }>`
-      SELECT k.symbol, k.timer, b.candles
+  /** The latest packed candles of each series, oldest first, without the blocks with these versions. */
+  async packedCandles(keys: readonly SeriesKey[], known: readonly string[] = []): Promise<SeriesBlock[]> {
+    const { rows } = await sql<{ symbol: string; timer: CandleTimer; version: string; candles: Buffer }>`
+      SELECT k.symbol, k.timer, b.version, b.candles
       FROM unnest(${keys.map(({ symbol }) => symbol)}::text[], ${keys.map(({ timer }) => timer)}::text[]) AS k (symbol, timer)
       CROSS JOIN LATERAL (
-        SELECT block, candles FROM market_candle_block
+        SELECT block, candles, concat_ws(' ', symbol, timer, block, xmin) AS version FROM market_candle_block
         WHERE symbol = k.symbol AND timer = k.timer ORDER BY block DESC LIMIT ${BLOCKS_LOADED}
       ) AS b
+      WHERE NOT b.version = ANY(${known}::text[])
       ORDER BY k.symbol, k.timer, b.block`.execute(this.reader);
-    return rows.map(({ symbol, timer, candles }) => ({ symbol, timer, records: recordsOf(candles) }));
+    return rows.map(({ symbol, timer, version, candles }) => ({
+      symbol,
+      timer,
+      version,
+      records: recordsOf(candles),
+    }));
   }
 
   /** Candles not yet packed into blocks, oldest first. */

@@ -100,6 +100,11 @@ export class MarketService {
     events.on(levelsMoved, (moved) => this.own.receiveLevels(moved));
   }
 
+  /** Loads the stored market data on a standby, so that `start` only reads what was stored since. Only reads. */
+  readAhead(): void {
+    void this.own.readAhead();
+  }
+
   /** Loads or generates the market data, then starts the venues and the index. */
   async start(): Promise<void> {
     const { clock, log, mode, seed } = this.deps;

@@ -77,7 +77,7 @@ async function requireLoaded(followed: SpotExchange, real: RealExchange): Promis
 
 describe('the open orders of a standby', () => {
   it.each([1, 2_000_000 + (commitSeed % 1_000_000_000)])(
-    'CLU-088 CLU-089 are those that a load would read after any commands: seed %i',
+    'CLU-088 CLU-089 CLU-100 are those that a load would read after any commands: seed %i',
     async (seed) => {
       const real = await RealExchange.create();
       const pair = new SideBySide(real);

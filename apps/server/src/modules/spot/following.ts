@@ -16,9 +16,11 @@ import {
   loadExchange,
   ownersOf,
   readSurroundings,
+  setDueWork,
   setMarkets,
 } from './loading.ts';
-import { openOrdersOf, openOrderSums, openOrderVersions } from './repository.ts';
+import { OrderVersions, type ChangedVersions } from './order-versions.ts';
+import { openOrdersOf, openOrderSums } from './repository.ts';
 import { lotsOf } from './settlement.ts';
 
 /**
@@ -41,7 +43,7 @@ interface Parts {
 export class FollowedExchange implements FollowedState {
   private readonly parts: Parts;
   /** The versions of the stored rows that the orders in memory were made from, or of earlier ones. */
-  private versions: ReadonlyMap<OrderId, string> = new Map();
+  private versions = new OrderVersions();
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -51,15 +53,17 @@ export class FollowedExchange implements FollowedState {
     const { exchange, database, ledger } = this.parts;
     // Versions first: an order that changes before its row is read has an older version here, and the next update reads it
     // again.
-    const versions = await openOrderVersions(copy);
+    const versions = new OrderVersions();
+    const read = await versions.read(copy);
     await loadExchange(exchange, database, ledger, signal);
+    versions.apply(read);
     this.versions = versions;
   }
 
   async update({ copy, signal }: Snapshot): Promise<void> {
     const { exchange, database, ledger } = this.parts;
     const { reader } = database;
-    const versions = await openOrderVersions(copy);
+    const versions = await this.versions.read(copy);
     const ids = this.changedIds(versions);
     if (ids.length > CHANGED_MIN && ids.length > versions.size / 2)
       throw new Unfollowable(`${ids.length} of ${versions.size} open orders have changed`);
@@ -69,17 +73,25 @@ export class FollowedExchange implements FollowedState {
     await ledger.prepareAll(ownersOf(orders, surroundings));
     signal.throwIfAborted();
     setMarkets(exchange, surroundings);
-    this.replace(orders, versions);
-    linkOrders(exchange, surroundings);
-    this.versions = versions;
+    // Orders are only added to memory, and removed from it, by a comparison with the stored ones. So memory is the same if
+    // these are, and if no order was loaded that was open only between the reads of `load`.
+    const isSame = ids.length === 0 && versions.size === this.versions.size;
+    this.versions.apply(versions);
+    if (!isSame || exchange.orders.size !== versions.size) {
+      this.replace(orders);
+      linkOrders(exchange);
+    }
+    setDueWork(exchange, surroundings);
   }
 
   /** Compares sums over all open orders, and the books with the orders on them. */
   async confirm({ copy }: Snapshot): Promise<void> {
     const { exchange } = this.parts;
+    // The database computes its sums at the same time.
+    const reading = openOrderSums(copy);
     const sums = new Map([...exchange.markets.keys()].map((symbol) => [symbol, new SumsInMemory()]));
     for (const order of exchange.orders) sums.get(order.pair.symbol)!.add(order);
-    for (const stored of await openOrderSums(copy)) {
+    for (const stored of await reading) {
       const sum = sums.get(stored.symbol);
       if (sum?.count !== stored.count || sum.ranks !== stored.ranks || sum.atoms !== stored.values.atoms)
         throw new StateDiffers(`the open orders of ${stored.symbol} differ from the stored ones`);
@@ -95,22 +107,18 @@ export class FollowedExchange implements FollowedState {
 
   /** Releases the memory that only following needs. */
   end(): void {
-    this.versions = new Map();
+    this.versions = new OrderVersions();
   }
 
   /** The stored open orders that must be read again. */
-  private changedIds(versions: ReadonlyMap<OrderId, string>): OrderId[] {
-    const { orders } = this.parts.exchange;
-    const ids: OrderId[] = [];
-    for (const [id, version] of versions) {
-      const order = orders.get(id);
-      if (order === undefined || this.versions.get(id) !== version || isVolatile(order)) ids.push(id);
-    }
-    return ids;
+  private changedIds({ ids }: ChangedVersions): OrderId[] {
+    const changed = new Set(ids);
+    for (const order of this.parts.exchange.orders) if (isVolatile(order)) changed.add(order.id);
+    return [...changed];
   }
 
   /** Replaces the changed orders, and removes the orders that are no longer open. */
-  private replace(orders: readonly SpotOrder[], versions: ReadonlyMap<OrderId, string>): void {
+  private replace(orders: readonly SpotOrder[]): void {
     const { exchange } = this.parts;
     const changed = new Map(orders.map((order) => [order.id, order]));
     const discarded: SpotOrder[] = [];
@@ -119,7 +127,7 @@ export class FollowedExchange implements FollowedState {
     for (const order of exchange.orders) {
       const next = changed.get(order.id);
       if (next !== undefined && keepsPlace(order, next)) updated.set(order, next);
-      else if (next !== undefined || !versions.has(order.id)) {
+      else if (next !== undefined || !this.versions.has(order.id)) {
         discarded.push(order);
         continue;
       }

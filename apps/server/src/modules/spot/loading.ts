@@ -44,7 +44,8 @@ export async function loadExchange(
   exchange.clear();
   setMarkets(exchange, surroundings);
   for (const order of orders.sort(byTurn)) exchange.restore(order);
-  linkOrders(exchange, surroundings);
+  linkOrders(exchange);
+  setDueWork(exchange, surroundings);
 }
 
 /** The stored state of spot besides the open orders; it is small. */
@@ -109,17 +110,24 @@ export function setMarkets(
   }
 }
 
-/** Links the restored orders: OCOs, OTOs, countdowns, owed exits, running TWAP orders and ladders. */
-export function linkOrders(
-  exchange: SpotExchange,
-  { owed, sequence, countdowns, twaps, ladders }: Surroundings,
-): void {
+/** Links the restored orders: OCOs and OTOs. */
+export function linkOrders(exchange: SpotExchange): void {
   exchange.groups.clear();
   exchange.otos.clear();
   exchange.owedOtos.clear();
+  exchange.restoreGroups();
+}
+
+/**
+ * Sets countdowns, owed exits, running TWAP orders, the open orders of ladders, and how far the extremes of trailing stops are
+ * stored.
+ */
+export function setDueWork(
+  exchange: SpotExchange,
+  { owed, sequence, countdowns, twaps, ladders }: Surroundings,
+): void {
   exchange.owedExits.clear();
   exchange.countdowns.clear();
-  exchange.restoreGroups();
   for (const countdown of countdowns) exchange.countdowns.set(countdown);
   for (const order of owed) exchange.owedExits.add(order, order.rank);
   exchange.twaps.clear();

@@ -109,20 +109,56 @@ function byRank(first: SpotOrder, second: SpotOrder): number {
   return first.rank - second.rank || (first.id < second.id ? -1 : 1);
 }
 
+/** Number of buckets of open orders; a power of two. With 100,000 open orders, a bucket has some 25. */
+const BUCKETS = 4_096;
+const bucketOf = (id: string) => `uuid_hash(${id}) & ${BUCKETS - 1}`;
+/** Tells the version of an order's terms from the version of the order, which often have the same number. */
+const TERMS_SALT = 2n ** 40n;
+
 /**
- * The version of every open order: a text that is another one after each change of the order or of its terms. It is made of
- * the transactions that stored the rows (`xmin`), whose numbers are not used twice by one primary database within a
- * standby's life; another primary means another epoch of the writer.
+ * A digest of the versions of the open orders in each bucket that has any. The buckets and digests are the database's own;
+ * within one version of PostgreSQL they stay the same.
  */
-export async function openOrderVersions(copy: CopyRows): Promise<Map<OrderId, string>> {
-  const versions = new Map<OrderId, string>();
-  await copy(`select id, xmin from spot_order ${OPEN}`, ([id, version]) => {
-    versions.set(id as OrderId, version!);
+export async function openOrderDigests(copy: CopyRows): Promise<Map<number, string>> {
+  const digests = new Map<number, string>();
+  const digest = (id: string, salt: bigint) => `uuid_hash_extended(${id}, xmin::text::bigint + ${salt})`;
+  await copy(
+    `select ${bucketOf('id')}, count(*), bit_xor(digest) from (
+       select id, ${digest('id', 0n)} as digest from spot_order ${OPEN}
+       union all
+       select order_id, ${digest('order_id', TERMS_SALT)} from spot_order_terms
+       where order_id in (select id from spot_order ${OPEN})
+     ) as versions group by 1`,
+    ([bucket, count, xor]) => digests.set(wholeNumber(BigInt(bucket!)), `${count} ${xor}`),
+  );
+  return digests;
+}
+
+/**
+ * The version of every open order in these buckets, or in all: a text that is another one after each change of the order or of
+ * its terms. It is made of the transactions that stored the rows (`xmin`), whose numbers are not used twice by one primary
+ * database within a standby's life; another primary means another epoch of the writer.
+ */
+export async function openOrderVersions(
+  copy: CopyRows,
+  buckets?: readonly number[],
+): Promise<Map<number, Map<OrderId, string>>> {
+  const versions = new Map<number, Map<OrderId, string>>();
+  const inBuckets = buckets === undefined ? '' : `and ${bucketOf('id')} = any('{${buckets.join()}}'::int[])`;
+  const open = `spot_order ${OPEN} ${inBuckets}`;
+  await copy(`select id, xmin, ${bucketOf('id')} from ${open}`, ([id, version, bucket]) => {
+    const number = wholeNumber(BigInt(bucket!));
+    const known = versions.get(number);
+    if (known === undefined) versions.set(number, new Map([[id as OrderId, version!]]));
+    else known.set(id as OrderId, version!);
   });
-  const terms = 'select order_id, xmin from spot_order_terms';
-  await copy(`${terms} where order_id in (select id from spot_order ${OPEN})`, ([id, version]) => {
-    versions.set(id as OrderId, `${versions.get(id as OrderId)} ${version}`);
-  });
+  await copy(
+    `select order_id, xmin, ${bucketOf('order_id')} from spot_order_terms where order_id in (select id from ${open})`,
+    ([id, version, bucket]) => {
+      const known = versions.get(wholeNumber(BigInt(bucket!)));
+      known?.set(id as OrderId, `${known.get(id as OrderId)} ${version}`);
+    },
+  );
   return versions;
 }
 

@@ -197,9 +197,9 @@ export class Spot implements Participant {
       update: (snapshot) => followed.update(snapshot),
       confirm: async (snapshot) => {
         await followed.confirm(snapshot);
-        followed.end();
         this.publishBooks();
       },
+      end: () => followed.end(),
     };
   }
 

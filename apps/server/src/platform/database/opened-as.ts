@@ -59,6 +59,8 @@ export function requireSame(stored: Stored, current: OpenedAs): void {
  */
 export async function recordOpenedAs(owner: DatabaseConnection, current: OpenedAs): Promise<void> {
   await withClient(clientOptions(owner, 'exchange opening'), async (client) => {
+    const { mode, secretFingerprint } = await readStored(client);
+    if (mode === current.mode && secretFingerprint === current.secretFingerprint) return;
     if (current.retiringFingerprint !== undefined)
       await client.query('update database_setting set value = $2 where name = $1 and value = $3', [
         NAMES.secretFingerprint,

@@ -41,18 +41,34 @@ export async function grantRights(
   runtime: string,
   log: DatabaseLog,
 ): Promise<void> {
-  const client = new pg.Client(clientOptions(owner, 'exchange rights'));
-  client.on('error', () => undefined); // a lost connection also fails the running query
-  await client.connect();
-  try {
-    await requireLimitedRole(client, runtime);
-    const statements = [
-      ...(await schemaStatements(client, runtime)),
-      ...(await tableStatements(client, runtime)),
-    ];
+  await onRights(owner, async (client) => {
+    const statements = await missingRights(client, runtime);
     if (statements.length === 0) return;
     await client.query(['begin', ...statements, 'commit'].join(';\n'));
     log('info', 'database rights granted', { role: runtime, statements: statements.length });
+  });
+}
+
+/** Whether the role has the rights that `grantRights` grants, and no others. Only reads; throws like `grantRights`. */
+export async function hasRights(owner: DatabaseConnection, runtime: string): Promise<boolean> {
+  return onRights(owner, async (client) => (await missingRights(client, runtime)).length === 0);
+}
+
+/** The statements that give the role its rights. */
+async function missingRights(client: pg.Client, runtime: string): Promise<string[]> {
+  await requireLimitedRole(client, runtime);
+  return [...(await schemaStatements(client, runtime)), ...(await tableStatements(client, runtime))];
+}
+
+async function onRights<T>(
+  connection: DatabaseConnection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(clientOptions(connection, 'exchange rights'));
+  client.on('error', () => undefined); // a lost connection also fails the running query
+  await client.connect();
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }
@@ -63,10 +79,7 @@ export async function grantRights(
  * or may become its owner. True when that is unknown.
  */
 export async function ownsItsTables(connection: DatabaseConnection): Promise<boolean> {
-  const client = new pg.Client(clientOptions(connection, 'exchange rights'));
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  return onRights(connection, async (client) => {
     const { rows } = await client.query<{ owns: boolean }>(
       `select rolsuper or exists (
          select from pg_class where relname = 'ledger_entry' and relnamespace = 'public'::regnamespace
@@ -74,9 +87,7 @@ export async function ownsItsTables(connection: DatabaseConnection): Promise<boo
        ) as owns from pg_roles where rolname = current_user`,
     );
     return rows[0]?.owns ?? true;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function requireLimitedRole(client: pg.Client, runtime: string): Promise<void> {

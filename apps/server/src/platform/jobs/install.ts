@@ -10,6 +10,26 @@ export const NEWEST_QUEUE_MIGRATION = 19;
  * they are up to date.
  */
 export async function installJobQueue(owner: DatabaseConnection, log: DatabaseLog): Promise<void> {
+  await onQueue(owner, log, async (pool) => {
+    if ((await queueMigration(pool)) >= NEWEST_QUEUE_MIGRATION) return;
+    const { Logger, runMigrations } = await import('graphile-worker');
+    const logger = new Logger(() => (level: string, message: string) => {
+      if (level === 'error' || level === 'warning') log('warn', 'job queue installation', { message });
+    });
+    await runMigrations({ pgPool: pool, logger });
+  });
+}
+
+/** Whether the tables of the job queue are those of this version or newer. Only reads. */
+export async function isJobQueueCurrent(owner: DatabaseConnection, log: DatabaseLog): Promise<boolean> {
+  return onQueue(owner, log, async (pool) => (await queueMigration(pool)) >= NEWEST_QUEUE_MIGRATION);
+}
+
+async function onQueue<T>(
+  owner: DatabaseConnection,
+  log: DatabaseLog,
+  work: (pool: pg.Pool) => Promise<T>,
+): Promise<T> {
   // The job queue package expects the database driver's default conversion of values.
   const { types: _, ...settings } = clientOptions(owner, 'exchange job queue');
   const pool = new pg.Pool({ ...settings, max: 1, connectionTimeoutMillis: 5_000 });
@@ -17,12 +37,7 @@ export async function installJobQueue(owner: DatabaseConnection, log: DatabaseLo
   // The job queue package removes its own error listener from released connections.
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
-    if ((await queueMigration(pool)) >= NEWEST_QUEUE_MIGRATION) return;
-    const { Logger, runMigrations } = await import('graphile-worker');
-    const logger = new Logger(() => (level: string, message: string) => {
-      if (level === 'error' || level === 'warning') log('warn', 'job queue installation', { message });
-    });
-    await runMigrations({ pgPool: pool, logger });
+    return await work(pool);
   } finally {
     await pool.end();
   }

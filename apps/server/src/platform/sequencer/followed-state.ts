@@ -20,10 +20,13 @@ export interface FollowedState {
    */
   update(snapshot: Snapshot): Promise<void>;
   /**
-   * Called after the last `update`, when no other process writes any more: throws `StateDiffers` when memory and database
-   * differ in a sum or position, and otherwise passes the state to the modules that show it.
+   * Called after an `update` in the same snapshot, perhaps several times, and always before the state is used: throws
+   * `StateDiffers` when memory and database differ in a sum or position, and otherwise passes the state to the modules that
+   * show it. Following may go on afterwards.
    */
   confirm(snapshot: Snapshot): Promise<void>;
+  /** Called once after a takeover: releases the memory that only following needs. */
+  end?(): void;
 }
 
 /** Error: followed state cannot be updated and has to be loaded again; nothing is wrong. */

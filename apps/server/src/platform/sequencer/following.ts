@@ -3,7 +3,7 @@ import type { CopyRows, Database } from '../database/database.ts';
 import { errorMessage } from '../error-message.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { StateDiffers, Unfollowable, type FollowedState } from './followed-state.ts';
+import { StateDiffers, Unfollowable, type FollowedState, type Snapshot } from './followed-state.ts';
 import type { Head } from './journal.ts';
 import type { Participant } from './rebuilding.ts';
 
@@ -18,6 +18,8 @@ interface Parts extends FollowingOptions {
   readonly participants: readonly Participant[];
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly log: Log;
+  /** Called after each load. */
+  readonly onLoaded?: (() => void) | undefined;
 }
 
 /** What the writer has stored: its epoch and its last step. */
@@ -63,6 +65,10 @@ export class StandbyFollower {
   private readonly states: readonly FollowedStateOf[];
   /** The position that the state in memory has at least; undefined while nothing is loaded. */
   private position: Position | undefined;
+  /** The position up to which the state in memory was compared with the database; undefined after any later read. */
+  private confirmed: Position | undefined;
+  /** Whether the next read is the last one before a takeover, unless the writer returns. */
+  private isTakeoverLikely = false;
   private storedSequence = 0;
   private checkedAtMs = 0;
   private reason = 'it has not been loaded yet';
@@ -83,6 +89,20 @@ export class StandbyFollower {
     if (!this.isEnded || this.abortion.signal.aborted) return;
     this.isEnded = false;
     this.schedule(FIRST_AFTER_MS);
+  }
+
+  /**
+   * Reads the last changes and compares the state with the database at once, because no process holds the writer's lock. The
+   * takeover has nothing left to read if nothing is stored in between. Returns whether the takeover will be warm.
+   */
+  anticipate(): boolean {
+    if (this.isEnded || this.position === undefined) return false;
+    this.isTakeoverLikely = true;
+    if (this.running === undefined) {
+      clearTimeout(this.timer);
+      this.begin();
+    }
+    return true;
   }
 
   /** Ends following; a running read continues until `takeOver` or `abandon`. */
@@ -127,8 +147,13 @@ export class StandbyFollower {
       if (cause instanceof StateDiffers) log.error('sequencer.standby_differs', { why });
       else log.warn('sequencer.standby_cold', { why });
       return false;
+    } finally {
+      for (const { following } of this.states) following.end?.();
     }
-    log.info('sequencer.standby_warm', { ms: Math.round(clock.monotonicMs() - startedMs) });
+    log.info('sequencer.standby_warm', {
+      ms: Math.round(clock.monotonicMs() - startedMs),
+      readAhead: this.isConfirmedUpTo(head),
+    });
     return true;
   }
 
@@ -146,41 +171,72 @@ export class StandbyFollower {
     const { position } = this;
     if (position === undefined) throw new Unfollowable(this.reason);
     if (position.epoch !== epoch - 1n) throw new Unfollowable('another epoch began since its last read');
-    await this.parts.copying(async (copy) => {
-      const snapshot = { copy, signal: this.abortion.signal };
-      const stored = await positionIn(copy);
+    const requireStored = (stored: Position | undefined) => {
       // A connection may still lead to an earlier primary database.
       if (stored?.epoch !== epoch || stored.sequence !== sequence)
         throw new Unfollowable('its connection does not lead to the writer’s database');
+    };
+    if (this.isConfirmedUpTo({ epoch, sequence })) {
+      requireStored(await positionOf(this.parts.reader));
+      return;
+    }
+    await this.parts.copying(async (copy) => {
+      requireStored(await positionIn(copy));
       if (position.sequence > sequence) throw new StateDiffers('memory is ahead of the database');
+      const snapshot = { copy, signal: this.abortion.signal };
       for (const { following } of this.states) await following.update(snapshot);
-      for (const { name, following } of this.states) await confirmed(name, () => following.confirm(snapshot));
+      await this.confirm(snapshot);
     });
+  }
+
+  /** Whether nothing was stored since the comparison that was made ahead: each step would have a number. */
+  private isConfirmedUpTo({ epoch, sequence }: Head): boolean {
+    return this.confirmed?.epoch === epoch - 1n && this.confirmed.sequence === sequence;
+  }
+
+  private async confirm(snapshot: Snapshot): Promise<void> {
+    for (const { name, following } of this.states) {
+      try {
+        await following.confirm(snapshot);
+      } catch (cause) {
+        if (cause instanceof StateDiffers) throw new StateDiffers(`${name}: ${cause.message}`, { cause });
+        throw cause;
+      }
+    }
   }
 
   private schedule(pauseMs: number): void {
     if (this.isEnded) return;
-    this.timer = setTimeout(() => {
-      const startedMs = this.parts.clock.monotonicMs();
-      this.running = this.run().then((pause) => {
-        this.running = undefined;
-        const workMs = this.parts.clock.monotonicMs() - startedMs;
-        this.schedule(Math.max(pause, Math.min(PAUSE_MAX_MS, workMs * PAUSE_PER_WORK)));
-      });
-    }, pauseMs);
+    this.timer = setTimeout(() => this.begin(), pauseMs);
     this.timer.unref();
   }
 
+  private begin(): void {
+    const startedMs = this.parts.clock.monotonicMs();
+    const isLast = this.isTakeoverLikely;
+    this.isTakeoverLikely = false;
+    this.running = this.run(isLast).then((pause) => {
+      this.running = undefined;
+      // The writer's lock became free during this read.
+      if (this.isTakeoverLikely && !this.isEnded) {
+        this.begin();
+        return;
+      }
+      const workMs = this.parts.clock.monotonicMs() - startedMs;
+      this.schedule(Math.max(pause, Math.min(PAUSE_MAX_MS, workMs * PAUSE_PER_WORK)));
+    });
+  }
+
   /** Loads or updates the state, if there is something to do; returns the shortest pause until the next run. */
-  private async run(): Promise<number> {
+  private async run(isLast: boolean): Promise<number> {
     const { log } = this.parts;
     try {
       if (this.position === undefined) return await this.load();
-      await this.update(this.position);
+      await this.update(this.position, isLast);
       return PAUSE_MIN_MS;
     } catch (cause) {
       if (this.isEnded) {
-        this.position = undefined;
+        this.invalidate(errorMessage(cause));
         return PAUSE_AFTER_FAILURE_MS;
       }
       this.invalidate(errorMessage(cause));
@@ -210,17 +266,19 @@ export class StandbyFollower {
       sequence: position.sequence,
       ms: Math.round(clock.monotonicMs() - startedMs),
     });
+    this.parts.onLoaded?.();
     return PAUSE_MIN_MS;
   }
 
-  private async update(position: Position): Promise<void> {
+  private async update(position: Position, isLast: boolean): Promise<void> {
     const { reader, copying, clock } = this.parts;
     const startedMs = clock.monotonicMs();
     const newest = await positionOf(reader);
-    if (newest.epoch === position.epoch && newest.sequence === position.sequence) {
+    if (!isLast && newest.epoch === position.epoch && newest.sequence === position.sequence) {
       this.arrived(position, startedMs);
       return;
     }
+    this.confirmed = undefined;
     this.storedSequence = newest.sequence;
     await copying(async (copy) => {
       const stored = await positionIn(copy);
@@ -229,13 +287,26 @@ export class StandbyFollower {
         if (this.isEnded) return;
         throw new Unfollowable('another epoch has begun');
       }
-      for (const { following } of this.states) await following.update({ copy, signal: this.abortion.signal });
+      const snapshot = { copy, signal: this.abortion.signal };
+      for (const { following } of this.states) await following.update(snapshot);
       this.arrived(stored, startedMs);
+      if (isLast) await this.confirmAhead(snapshot, stored);
     });
+  }
+
+  /** Compares the state before the takeover. The takeover itself reports a difference. */
+  private async confirmAhead(snapshot: Snapshot, position: Position): Promise<void> {
+    try {
+      await this.confirm(snapshot);
+      this.confirmed = position;
+    } catch (cause) {
+      if (!(cause instanceof StateDiffers)) throw cause;
+    }
   }
 
   private invalidate(reason: string): void {
     this.position = undefined;
+    this.confirmed = undefined;
     this.reason = reason;
   }
 
@@ -270,14 +341,4 @@ async function positionOf(reader: Kysely<unknown>): Promise<Position> {
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
   return { epoch: row.epoch, sequence: Number(row.sequence) };
-}
-
-/** Adds the name of the participant to what differs. */
-async function confirmed(name: string, confirm: () => Promise<void>): Promise<void> {
-  try {
-    await confirm();
-  } catch (cause) {
-    if (cause instanceof StateDiffers) throw new StateDiffers(`${name}: ${cause.message}`, { cause });
-    throw cause;
-  }
 }

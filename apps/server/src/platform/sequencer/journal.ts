@@ -88,6 +88,14 @@ export interface Head {
   readonly sequence: number;
 }
 
+/** What a standby does while it waits for the writer's lock; each is called any number of times. */
+export interface Waiting {
+  /** Another process holds the lock. */
+  readonly onHeld?: () => void;
+  /** No process holds the lock; this one tries to take it after a short pause. */
+  readonly onFree?: () => void;
+}
+
 /** The columns of the writer's row that identify the writer and the last stored step. */
 interface WriterRow {
   readonly epoch: bigint;
@@ -123,8 +131,7 @@ export class Journal {
   /** The connection that holds the lock before this process has become the writer. */
   private locked: pg.Client | undefined;
   private standsBy = false;
-  /** Called while this process waits as a standby. */
-  private onWaiting: () => void = () => undefined;
+  private waiting: Waiting = {};
   /**
    * Whether this process was a standby when it lost its connection, so that the running writer may
    * reconnect first.
@@ -171,12 +178,9 @@ export class Journal {
     return this.standsBy;
   }
 
-  /**
-   * Connects and waits for the writer's lock. Reads no table, since a new database has none yet. Calls
-   * `onWaiting` when another process holds the lock, perhaps several times.
-   */
-  async lock(onWaiting: () => void = () => undefined): Promise<void> {
-    this.onWaiting = onWaiting;
+  /** Connects and waits for the writer's lock. Reads no table, since a new database has none yet. */
+  async lock(waiting: Waiting = {}): Promise<void> {
+    this.waiting = waiting;
     this.locked = await this.retryUntilConnected(() => this.connectAndLock());
   }
 
@@ -382,7 +386,7 @@ export class Journal {
       if (this.closed) throw new OutcomeUnknown('closed before it was the writer');
       if (attempt === 0) this.log.info('journal.waiting_as_standby');
       this.standsBy = true;
-      if (this.epoch === undefined) this.onWaiting();
+      if (this.epoch === undefined) this.waiting.onHeld?.();
       if (attempt % LEASE_CHECKED_EVERY_POLLS === 0) {
         const ended = await endSilentWriter(client);
         if (ended !== undefined) this.log.warn('journal.silent_writer_ended', { session: ended });
@@ -395,6 +399,7 @@ export class Journal {
   private async tryLock(client: pg.Client): Promise<boolean> {
     if (this.standsBy && this.epoch === undefined) {
       if (await isWriterLockHeld(client)) return false;
+      this.waiting.onFree?.();
       await new Promise((resolve) => setTimeout(resolve, LOCK_FREE_MS));
     }
     const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [

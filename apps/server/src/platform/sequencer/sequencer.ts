@@ -50,6 +50,19 @@ export interface SequencerOptions extends ExecutionOptions {
   following?: FollowingOptions | undefined;
 }
 
+export interface AcquireOptions {
+  /**
+   * Runs when no other process can be the writer, and before this one takes over. Returns true if it has changed the
+   * schema.
+   */
+  readonly prepare?: () => Promise<boolean>;
+  /**
+   * Reads what modules need at their start, on a standby whose state is loaded, and again when a takeover is likely. May
+   * only read.
+   */
+  readonly readAhead?: () => void;
+}
+
 /**
  * The only way to change money. Steps run strictly one after another in memory, and their rows are stored by
  * group commit: a batch is stored while the next one is executed. No result is answered before its batch is
@@ -84,12 +97,14 @@ export class Sequencer {
     this.participants.push(participant);
   }
 
-  /**
-   * Becomes the writer; waits as a standby while another process is the writer. `prepare` runs when no other
-   * process can be the writer and before it takes over; it returns true if it has changed the schema.
-   */
-  async acquire(prepare?: () => Promise<boolean>): Promise<void> {
-    await this.journal.lock(() => this.follow());
+  /** Becomes the writer; waits as a standby while another process is the writer. */
+  async acquire({ prepare, readAhead }: AcquireOptions = {}): Promise<void> {
+    await this.journal.lock({
+      onHeld: () => this.follow(readAhead),
+      onFree: () => {
+        if (this.follower?.anticipate() === true) readAhead?.();
+      },
+    });
     this.follower?.end();
     if ((await prepare?.()) === true) this.follower?.abandon('the schema was migrated');
     this.head = await this.journal.takeOver();
@@ -109,7 +124,7 @@ export class Sequencer {
     this.execution.start(head);
   }
 
-  private follow(): void {
+  private follow(onLoaded: (() => void) | undefined): void {
     const { following, reader, clock, log } = this.options;
     if (following === undefined) return;
     const { participants } = this;
@@ -120,6 +135,7 @@ export class Sequencer {
       clock,
       log,
       participants,
+      onLoaded,
     });
     this.follower.start();
   }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { connect as connectTls } from 'node:tls';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { DAY_MS, instant, MINUTE_MS } from '@exchange/core/time.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ANVIL_CHAIN } from '../../../testing/anvil.ts';
+import { freePort } from '../../../testing/free-port.ts';
 import { aSigner } from '../../../testing/test-signer.ts';
 import { recordingLog } from '../../../testing/recording-log.ts';
 import { SignerCertificates } from '../../modules/chains/signer-certificates.ts';
@@ -300,11 +301,3 @@ describe('settings of certificates', () => {
       expect(tlsFilesOf(place, settings(...all))).toEqual({ ca, certificate, key, peer });
   });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}

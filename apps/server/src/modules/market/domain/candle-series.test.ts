@@ -162,7 +162,7 @@ describe('candles', () => {
           const block = stored.slice(start, start + size);
           const records = new BigInt64Array(block.length * CANDLE_FIELDS);
           for (const [at, candle] of block.entries()) writeCandle(records, at, candle);
-          series.loadBlock(records);
+          series.loadBlocks([records]);
         }
         expect(candlesOf(series)).toEqual(candlesOf(expected));
         for (const candle of stored.slice(-5)) series.restore(candle);

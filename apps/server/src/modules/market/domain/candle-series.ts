@@ -60,10 +60,16 @@ export class CandleSeries {
   }
 
   /**
-   * Loads a stored block of records. Copies the block at once when it has no gaps and directly follows the
+   * Loads stored blocks of records, oldest first. Copies a block at once when it has no gaps and directly follows the
    * candles already loaded.
    */
-  loadBlock(block: BigInt64Array): void {
+  loadBlocks(blocks: readonly BigInt64Array[]): void {
+    const count = blocks.reduce((sum, block) => sum + block.length / CANDLE_FIELDS, 0);
+    if (this.length === 0) this.reserve(Math.min(count, CAPACITY_MAX));
+    for (const block of blocks) this.loadBlock(block);
+  }
+
+  private loadBlock(block: BigInt64Array): void {
     const count = block.length / CANDLE_FIELDS;
     if (count === 0) return;
     const first = readCandle(block, 0).opened;

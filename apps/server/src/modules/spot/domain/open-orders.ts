@@ -31,6 +31,10 @@ export class OpenOrders {
   /** The owner looked up last; a step usually reads the same owner several times. */
   private last: Owned | undefined;
 
+  get size(): number {
+    return this.byId.size;
+  }
+
   get(id: OrderId): SpotOrder | undefined {
     return this.byId.get(id);
   }
