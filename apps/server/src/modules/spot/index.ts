@@ -41,7 +41,7 @@ export { orderChanged, type OrderChanged, type OrderFill } from './events.ts';
 export type { UserFill } from './history-repository.ts';
 export type { SpotTrade } from './tables.ts';
 export { AlgoNotifier } from './algo-notifier.ts';
-export { FillNotifier as FillNotifier } from './fill-notifier.ts';
+export { FillNotifier } from './fill-notifier.ts';
 export { algoMessages } from './words/messages.ts';
 
 /** Declaration of the module spot for audit, reconciliation, checkpoints and replay. */
