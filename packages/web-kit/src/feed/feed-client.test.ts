@@ -15,7 +15,7 @@ type Timeouts = Pick<FeedOptions, 'staleAfterMs' | 'answerWithinMs' | 'firstWait
 /** Timeouts so long that a connection on a busy machine is not considered silent. */
 const LONG_TIMEOUTS = { staleAfterMs: 60_000, answerWithinMs: 60_000 };
 
-/** An unanswered ping is detected within a test; the feed becomes stale by time only after a minute. */
+/** An answer timeout short enough that an unanswered ping is noticed within a test. */
 const WATCHFUL = { staleAfterMs: 60_000, answerWithinMs: 150 };
 
 /** A real WebSocket server that records received messages and sends those of the test. */
