@@ -181,7 +181,7 @@ export class LiveState<Value> {
       if (this.unsubscribeTopic !== undefined && feedState() !== 'live') this.setFreshValue(polled);
     } catch {
       // A failed request is ignored: while the feed is down the server is often unreachable too, and the next
-      // refresh interval tries again.
+      // call follows five seconds later.
     }
   }
 
