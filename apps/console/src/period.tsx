@@ -43,7 +43,7 @@ interface PeriodState {
 
 const PeriodContext = createContext<PeriodState>({ period: undefined, refetch: () => undefined });
 
-/** The operator's confirmation period, undefined when none is open, and a function that fetches it again. */
+/** The operator's confirmation period, undefined when none is open or known yet, and a function that refetches it. */
 export function usePeriod(): PeriodState {
   return useContext(PeriodContext);
 }

@@ -13,7 +13,7 @@ export const feed = new FeedClient({
   url: () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${FEED_PATH}`,
   token: sessionToken,
   onState: (state) => {
-    // A stale feed stays stale while it reconnects: only new data make it live.
+    // A stale feed stays stale while it reconnects: only an opened connection makes it live.
     if (state === 'connecting' && useState.getState().state === 'stale') return;
     useState.setState({ state });
   },
