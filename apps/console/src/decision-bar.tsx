@@ -76,8 +76,8 @@ function choicesOf(operation: Operation, { list, selected, page }: Props): reado
 }
 
 /**
- * A button for each operation that the operator can execute here. A pressed button opens the operation's form
- * above the buttons, or executes the operation at once if that is `isImmediate`.
+ * Buttons for the operations that the operator can execute here, for the row or page and for a new record. A
+ * pressed button opens the operation's form above the buttons, or executes an `isImmediate` operation.
  */
 export function DecisionBar(props: Props) {
   const { actions, list, selected, given, onBegun, onDone } = props;
@@ -90,7 +90,7 @@ export function DecisionBar(props: Props) {
   const choices = actions
     .filter(({ path }) => !isOwn || path !== approveProposal.path)
     .filter((operation) => isOpenTo(operation, claimedBy, name))
-    // Buttons that decide a row come before buttons that claim or release it.
+    // Buttons that decide a row come before those that claim, release or assign it or add a note to it.
     .toSorted((left, right) => Number(left.sharesWork) - Number(right.sharesWork))
     .flatMap((operation) => choicesOf(operation, props));
   const { onEnded } = usePresence();
@@ -188,10 +188,7 @@ function isOpenTo(
   return path.endsWith('/take') ? claimedBy === '' : claimedBy === name;
 }
 
-/**
- * True for a proposal that was already decided. In other queues, rows that no longer wait are being
- * processed.
- */
+/** True for a proposal that was already decided; false for every row of another list. */
 function isDecided({ path, rows, row }: DescribedRow): boolean {
   return path === proposals.path && !isPending(rows, row);
 }

@@ -242,7 +242,7 @@ function Input({ kind, attributes }: InputProps) {
   return kind === 'percent' ? <span className="in-percent">{input}</span> : input;
 }
 
-/** An input of a UTC time, which says beside it what time that is where the operator is. */
+/** An input for a UTC time; the same time in the operator's time zone is shown beside it. */
 function TimeInput({ attributes }: Pick<InputProps, 'attributes'>) {
   const [typed, setTyped] = useState(String(attributes.defaultValue ?? ''));
   const at = Date.parse(`${typed}Z`);

@@ -155,7 +155,7 @@ function FigureTile({ name, days }: FigureTileProps) {
 const LINE_WIDTH = 160;
 const LINE_HEIGHT = 28;
 
-/** A line of values, oldest first. Decorative: the area lists the numbers. */
+/** A line of values, oldest first; hidden from screen readers. */
 function Line({ values }: { readonly values: readonly string[] }) {
   return (
     <svg
@@ -174,7 +174,7 @@ interface ProductTableProps {
   readonly days: readonly Row[];
 }
 
-/** The result of each product on the last days, newest first. */
+/** The result of each product on the given days; a line draws them oldest first. */
 function ProductTable({ products, days }: ProductTableProps) {
   const names = [...new Set(products.map(({ product }) => formatValue(product)))].toSorted();
   const resultOf = (product: string, day: string) =>

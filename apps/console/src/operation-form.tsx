@@ -28,7 +28,8 @@ interface Props {
   readonly operation: Operation;
   readonly title: string;
   /**
-   * The row that the form is about and that provides the initial values; empty if the form creates a record.
+   * The row that the form is about and that provides the initial values; empty if the operation creates a record
+   * or needs no row.
    */
   readonly row: Row;
   readonly subject: string;

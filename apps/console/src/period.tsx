@@ -26,7 +26,7 @@ import { WORDS } from './words.ts';
 const PATH = '/ops/session/period';
 const TICK_MS = 1_000;
 
-/** Number and value of the decisions that an open confirmation period can still confirm. */
+/** An open confirmation period: its end, and what it can still confirm. */
 interface Period {
   /** End of the confirmation period, in milliseconds UTC. */
   readonly until: number;
@@ -37,13 +37,13 @@ interface Period {
 
 interface PeriodState {
   readonly period: Period | undefined;
-  /** Fetches the remainder of the confirmation period after a decision. */
+  /** Fetches the confirmation period again, for example after a decision. */
   readonly refetch: () => void;
 }
 
 const PeriodContext = createContext<PeriodState>({ period: undefined, refetch: () => undefined });
 
-/** The operator's open confirmation period. */
+/** The operator's confirmation period, undefined when none is open or known yet, and a function that refetches it. */
 export function usePeriod(): PeriodState {
   return useContext(PeriodContext);
 }

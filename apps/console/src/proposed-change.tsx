@@ -51,10 +51,7 @@ export function ProposedChange({ row }: { readonly row: Row }) {
   );
 }
 
-/**
- * The row that a proposed operation would change; undefined until it is loaded, empty if it does not exist
- * yet or could not be fetched.
- */
+/** The row that a proposed operation would change (see `presentOf`); undefined until it is loaded. */
 function usePresentRow(operation: string, parameters: string): Row | undefined {
   const { operations } = useSession();
   const request = useCallback(
@@ -64,7 +61,10 @@ function usePresentRow(operation: string, parameters: string): Row | undefined {
   return useResult(request).result;
 }
 
-/** Fetches the row that a proposed operation would change; empty if it does not exist yet or could not be fetched. */
+/**
+ * Fetches the row that a proposed operation would change. Empty if none of the lists that the operator may read
+ * returns it, for example because it does not exist yet.
+ */
 async function presentOf(
   operations: readonly Operation[],
   proposed: OperationDescription | undefined,

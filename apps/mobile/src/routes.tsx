@@ -84,8 +84,8 @@ const SCREENS: SiteScreens<Tab> = {
 };
 
 /**
- * Route loader that redirects visitors from guarded paths to the login, and signed-in users away from the
- * login.
+ * Route loader that redirects visitors from private screens to the login, and signed-in users away from login
+ * and registration.
  */
 function guard({ request }: { request: Request }): Response | null {
   const { pathname, search } = new URL(request.url);

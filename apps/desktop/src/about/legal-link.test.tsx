@@ -8,7 +8,7 @@ import { Footer } from '../shell/footer.tsx';
 
 const { received, answers } = setUpFixtures();
 
-/** Serves both agreements in the given versions, and refuses registrations that accepted other versions. */
+/** Answers requests for the two agreements with these versions, and every other request without a refusal. */
 function inForce(versions: { readonly user: string; readonly privacy: string }) {
   answers(({ path, fields }) => {
     const name = fields.get('name') as 'user' | 'privacy';

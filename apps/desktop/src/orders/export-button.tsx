@@ -14,13 +14,13 @@ const ExportDialog = lazyPart(
 
 interface ExportButtonProps {
   readonly kind: ExportKind;
-  /** Filters of the displayed records; the exported file uses them too. */
+  /** Filters of the displayed records, with which the export dialog starts. */
   readonly form: HistoryForm;
-  /** Coin to which the account history and the ledger are restricted. */
+  /** Coin to which the account history and the ledger are restricted; undefined for all coins. */
   readonly coin?: string | undefined;
 }
 
-/** Button that exports the displayed records. */
+/** Button that opens the export dialog. */
 export function ExportButton({ kind, form, coin }: ExportButtonProps) {
   const tOrders = useWords('orders');
   const [isOpen, setOpen] = useState(false);

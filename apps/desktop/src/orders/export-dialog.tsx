@@ -20,8 +20,8 @@ interface ExportDialogProps {
 }
 
 /**
- * Exports orders, trades, account history or ledger of a period as a CSV file, with the filters of the
- * records from which it was opened.
+ * Exports orders, trades, account history or ledger of a period as a CSV file. The filters start as those of the
+ * records from which the dialog was opened.
  */
 export function ExportDialog({ kind: initialKind, form: listForm, coin, onClose }: ExportDialogProps) {
   const t = useWords('export');

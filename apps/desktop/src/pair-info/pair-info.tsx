@@ -121,7 +121,7 @@ function Outside({ address }: { readonly address: string }) {
 
 const STATUS_NAMES = { open: 'statusOpen', cancelOnly: 'statusCancelOnly', closed: 'statusClosed' } as const;
 
-/** All order limits of the pair, as enforced by the exchange. */
+/** The pair's status, price and amount steps, order limits and order types. */
 function TradingRules({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('desktop-market');
   const rules = useRules(pair);
@@ -167,7 +167,7 @@ function useRules(pair: MarketPair): readonly (readonly [name: string, value: st
   ];
 }
 
-/** Fee tiers with the user's tier highlighted and the volume towards the next tier. */
+/** Fee tiers with the user's tier highlighted, and the user's trading volume of the last 30 days. */
 function FeeTiers() {
   const t = useWords('desktop-market');
   const locale = useLocale();

@@ -85,7 +85,7 @@ function Security() {
   );
 }
 
-/** Active sessions with buttons to end them. */
+/** Active sessions, with buttons to end any other than this one. */
 function DeviceList() {
   const t = useWords('settings');
   const sessions = useSessions();

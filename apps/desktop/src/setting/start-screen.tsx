@@ -11,7 +11,7 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
-/** First steps of a new user; opened after registration, and from menus until they are done. */
+/** First steps of a new user; opened after registration, and until they are done from account menu and home page. */
 export default function StartScreen() {
   const t = useWords('start');
   const isDemo = useIsDemo();

@@ -80,11 +80,11 @@ function Coin({ balance }: { balance: SpotBalance }) {
 
 interface CoinProps {
   balance: SpotBalance;
-  /** The pair from which the coin's price comes; undefined without one. */
+  /** The coin's USDT pair; undefined without one, and until the pairs have loaded. */
   pair: MarketPair | undefined;
 }
 
-/** Total amount and worth of the coin, with buttons to deposit, withdraw and trade. */
+/** Total amount and worth of the coin, with links to deposit, withdraw, trade and earn. */
 function Head({ balance, pair }: CoinProps) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);

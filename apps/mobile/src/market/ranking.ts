@@ -17,7 +17,10 @@ export function rankPairs(pairs: readonly MarketPair[], tickers: Tickers, rankin
 /** The ticker field by which each column of the market list is sorted. */
 const FIELDS = { price: 'last', change: 'change', volume: 'turnover' } as const;
 
-/** Sorts pairs by a column, prices and volumes by their worth in USDT; pairs without a ticker come last. */
+/**
+ * Sorts pairs by a column, prices and volumes by their worth in USDT. Pairs without a ticker come last, unless the
+ * column is the name.
+ */
 export function sortPairs(pairs: readonly MarketPair[], tickers: Tickers, sorting: Sorting): MarketPair[] {
   const sign = sorting.descending ? -1 : 1;
   const { field } = sorting;

@@ -38,7 +38,7 @@ export function profitUpTo(points: readonly CurvePoint[], place: number): Period
 
 /**
  * Profit between two totals in USDT: their difference minus the net deposits in between (`net`). The fraction
- * is relative to the opening total plus positive net deposits, rounded down to six decimals; undefined if
+ * is relative to the opening total plus positive net deposits, truncated to six decimals; undefined if
  * that sum is not positive.
  */
 export function profitBetween(before: string, after: string, net: string): Omit<PeriodProfit, 'netDeposits'> {

@@ -21,7 +21,7 @@ interface HoldingsListProps {
   readonly fill: ReactNode;
 }
 
-/** The coins of the seconds account or of products, with available and used amounts and their worth. */
+/** The coins of the seconds account or of the products, with amounts and worth; only the table shows seconds stakes. */
 export function HoldingsList({ listedAccount, look, view, hidden, action, fill }: HoldingsListProps) {
   const t = useWords('assets');
   const nameOf = useAccountNames();

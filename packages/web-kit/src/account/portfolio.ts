@@ -44,8 +44,9 @@ export function useValuedBalances(): Read<readonly SpotBalance[]> {
 
 /** Average cost and profit of a coin on the spot account, in USDT. */
 export interface CoinProfit {
-  /** Average cost of the bought units; undefined, like `open`, when none are left. */
+  /** Average cost of the bought units; undefined when none are left. */
   readonly average: Decimal | undefined;
+  /** Unrealised profit; undefined when the spot account holds no units with a known cost. */
   readonly open:
     | { readonly profit: Decimal; /** Profit as a fraction of the cost. */ readonly share: Decimal }
     | undefined;

@@ -16,7 +16,7 @@ export type PortfolioSnapshot = DataOf<typeof holdings>;
 export type Holding = PortfolioSnapshot['list'][number];
 
 /**
- * Refetches the portfolio snapshot on every heartbeat of the live feed while it is on screen, because its
+ * Refetches the portfolio snapshot every five seconds while it is on screen and the page is visible, because its
  * worth changes with every price.
  */
 const useSnapshotUpdates = subscriptionWhileMounted(() =>

@@ -6,7 +6,7 @@ import { TOTAL_ASSETS_KEYS } from '../balance/balances.ts';
 import { sentenceOf, useWords } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
 
-/** An entry in the ledger of the user's account. */
+/** An entry in the user's ledger, or a row that sums up such entries of a month (UTC). */
 export type StatementRow = DataOf<typeof tradeRecords>['list'][number];
 
 /** Groups by which ledger entries can be filtered, in display order. */

@@ -11,7 +11,7 @@ import { recordPath } from './tax-records.ts';
 import css from './tax.module.css';
 import { useTaxDisposals, useTaxLots, type TaxDisposal } from './tax.ts';
 
-/** The disposals of a year with their results, and by first in, first out with their lots. */
+/** The disposals of a year with their results; with the method `fifo` each can show the lots it took coins from. */
 export function TaxDisposals({ year, method }: { readonly year: number; readonly method: TaxMethod }) {
   const t = useWords('tax');
   const disposals = useTaxDisposals(year, method);

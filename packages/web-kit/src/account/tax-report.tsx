@@ -117,7 +117,7 @@ function Totals({ year: { totals } }: { readonly year: TaxYear }) {
   );
 }
 
-/** The parts of a year, one at a time. */
+/** Tabs with the coins, disposals, product results, transfers in and files of a year. */
 function Parts({ year, look }: { readonly year: TaxYear; readonly look: OverlayLook }) {
   const t = useWords('tax');
   const panelId = useId();

@@ -32,7 +32,7 @@ export type TaxFile = FieldsOf<typeof exportTax>['report'] | 'statement';
 
 /** The year and the method that a user has chosen. */
 export interface TaxChoice {
-  /** Undefined for the current year. */
+  /** Undefined for the current year (UTC). */
   readonly year: number | undefined;
   readonly method: TaxMethod;
 }

@@ -193,7 +193,7 @@ describe('a payload', () => {
 const LOST = new CallFailed('network', 'l.network');
 const LATE = new CallFailed('timeout', 'l.timeout');
 
-/** Returns a sender whose attempts settle one after another with the given delays; records each attempt's timeout. */
+/** A sender whose attempts settle after these delays with these outcomes, and the timeout of each attempt. */
 function attempts(...outcomes: readonly (readonly [afterMs: number, outcome: Error | string])[]) {
   const timeouts: number[] = [];
   const send = async (timeoutMs: number): Promise<string> => {

@@ -171,8 +171,8 @@ export async function parseResponse<E extends Endpoint>(
 const LOGOUT_PAUSES_MS = [2_000, 10_000, 30_000];
 
 /**
- * Signs out: immediately on this device, and in the background on the server, with retries while it cannot be reached.
- * The server's answer is ignored.
+ * Signs out: immediately on this device, and in the background on the server, with at most three retries while it
+ * cannot be reached. The server's answer is ignored.
  */
 export function signOut(): void {
   const token = sessionToken();

@@ -19,7 +19,7 @@ const PAGE_SIZE = 10;
 const KEY = ['growing', 'test'];
 const rowId = ({ id }: Row) => id;
 
-/** A list of the server, newest first, that pages by places and records what is requested. */
+/** A list of the mock server, newest first, whose pages begin after the row `after`; records the requests. */
 class ServerList {
   rows: Row[];
   readonly requests: PageFields[] = [];

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Simulates a page reload: clears everything in memory. */
+/** Simulates a page reload: clears the query cache and the times of the stored answers on screen. */
 function newPage(): void {
   cleanup();
   queryClient.clear();

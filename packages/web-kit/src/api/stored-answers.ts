@@ -29,8 +29,8 @@ const STORE_EVERY_MS = 30_000;
 /** Milliseconds to wait for the server's answer before the stored one is shown, unless the device is offline. */
 const SLOW_MS = 3_000;
 /**
- * Maximum number of answers stored per user (the oldest are dropped first), and maximum characters of one
- * answer.
+ * Maximum number of stored public answers, and of stored personal ones (the oldest are dropped first), and maximum
+ * characters of one answer.
  */
 const MOST_ANSWERS = 40;
 const MOST_CHARACTERS = 400_000;

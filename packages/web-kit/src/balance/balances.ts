@@ -42,7 +42,7 @@ export function useBalances() {
   });
 }
 
-/** Balance of one coin; undefined until loaded. */
+/** Balance of one coin; undefined for visitors, until loaded, and for a coin that the exchange does not list. */
 export function useBalance(coin: string): SpotBalance | undefined {
   return useBalances().data?.list.find(({ currency }) => currency === coin);
 }
@@ -53,7 +53,7 @@ function byTicker(balance: BalanceSent): SpotBalance {
 
 /**
  * Applies private feed updates to the cached balances while at least one component uses them. While the private topic
- * is not received, every refresh interval refetches them.
+ * is not received, they are refetched every five seconds.
  */
 const useBalanceUpdates = subscriptionWhileMounted(join);
 

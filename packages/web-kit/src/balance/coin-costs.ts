@@ -7,7 +7,7 @@ import { useStoredRead } from '../api/stored-answers.ts';
 import { useSession } from '../session/session-store.ts';
 import { TOTAL_ASSETS_KEYS } from './balances.ts';
 
-/** Cost and realised profit of each coin that the user has bought; undefined until loaded. */
+/** Cost and realised profit of each coin that the user has bought; undefined for visitors and until loaded. */
 export function useCosts() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useStoredRead({
@@ -18,8 +18,8 @@ export function useCosts() {
 }
 
 /**
- * Bought amount of `coin` that the user still holds, its cost and the realised profit, in USDT; undefined
- * until loaded, and for a coin that was never bought.
+ * Bought amount of `coin` that the user still holds, its cost and the realised profit, both in USDT; undefined
+ * for visitors, until loaded, and for a coin that was never bought.
  */
 export function useCoinCost(coin: string): Cost | undefined {
   const costTexts = useCosts()?.find(({ currency }) => currency === coin);

@@ -9,7 +9,7 @@ import { useBalancesVisible } from './balances-visible.ts';
 import css from './coin-picker.module.css';
 
 interface CoinPickerProps extends Pick<PickerProps, 'label' | 'look' | 'className'> {
-  /** Tickers of the coins to choose from, most popular first. */
+  /** Tickers of the coins to choose from; those without an available balance are listed in this order. */
   readonly coins: readonly string[];
   readonly value: string;
   readonly onChange: (coin: string) => void;

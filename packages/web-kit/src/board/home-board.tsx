@@ -10,7 +10,8 @@ import css from './board.module.css';
 import { useAnnouncements, useBanners, type HomeBanner } from './queries.ts';
 
 /**
- * Home page notices: the newest announcement and banners that each user can close. Draws nothing when there are none.
+ * Home page notices: the newest announcement, and the banners that the user has not closed. Draws nothing when there
+ * are none.
  */
 export default function HomeBoard({ announcementsPath }: { readonly announcementsPath: string }) {
   const banners = useBanners();
@@ -71,24 +72,21 @@ function Banner({ banner }: { readonly banner: HomeBanner }) {
 }
 
 const KEY = 'Board-Closed';
-/** Greatest number of closed notices that are remembered; the oldest are dropped first. */
+/** Greatest number of closed banners that are remembered; the oldest are dropped first. */
 const MOST = 100;
 const followers = new Set<() => void>();
 
-/** Stored keys of the notices that the user has closed on this device, separated by spaces. */
+/** Stored keys of the banners that the user has closed on this device, separated by spaces. */
 function closedText(): string {
   return readStored(KEY) ?? '';
 }
 
-/**
- * Key under which a closed notice is stored. It includes the version, so that an edited notice is shown
- * again.
- */
+/** Key under which a closed banner is stored. It includes the version, so that an edited banner is shown again. */
 export function markOf({ code, version }: { readonly code: string; readonly version: number }): string {
   return `${code}@${version}`;
 }
 
-/** Hides this version of a home page notice on this device; an edited notice is shown again. */
+/** Hides this version of a home page banner on this device; an edited banner is shown again. */
 export function closeEntry(entry: { readonly code: string; readonly version: number }): void {
   const closedMarks = closedText().split(' ').filter(Boolean);
   const mark = markOf(entry);
@@ -96,7 +94,7 @@ export function closeEntry(entry: { readonly code: string; readonly version: num
   for (const follower of followers) follower();
 }
 
-/** Keys (see `markOf`) of the notices that the user has closed on this device. */
+/** Keys (see `markOf`) of the banners that the user has closed on this device. */
 export function useClosedMarks(): ReadonlySet<string> {
   return new Set(useSyncExternalStore(follow, closedText).split(' '));
 }

@@ -50,7 +50,7 @@ interface CandleChartProps {
   readonly notice?: ReactNode;
   /** Height in pixels; by default the chart fills its parent. */
   readonly height?: number;
-  /** Whether to show the buttons for intervals, indicators, drawing tools and full screen. */
+  /** Whether to show the buttons for intervals, indicators, drawing tools and full screen; true by default. */
   readonly toolbar?: boolean;
 }
 

@@ -186,8 +186,8 @@ describe('candle loader', () => {
     });
 
     /**
-     * Publishes ten candles a second for ten seconds; returns how often the chart was drawn and the longest
-     * pause between two drawings.
+     * Publishes up to ten updates of one candle a second for ten seconds; returns how often the chart was drawn
+     * and the longest pause between two drawings in milliseconds.
      */
     async function drawnInTenSeconds() {
       const drawnMs: number[] = [];

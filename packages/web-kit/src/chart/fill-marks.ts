@@ -63,8 +63,8 @@ export function registerFillMark(): void {
 }
 
 /**
- * Redraws the user's fills, each at the candle given by `barTimeOf`; `labelOf` returns its letter. Returns the fills
- * that the chart accepted.
+ * Redraws the first `MARKS_MAX` fills, each at the candle given by `barTimeOf`; `labelOf` returns its letter. Returns
+ * the fills that the chart accepted.
  */
 export function drawFills(
   chart: Chart,

@@ -97,7 +97,7 @@ export interface LineHandle {
 export interface LineHandling {
   readonly canMove: (line: PriceLine) => boolean;
   readonly canCancel: (line: PriceLine) => boolean;
-  /** Called on each drawing with the areas of all price lines that can be moved or cancelled. */
+  /** Called on each drawing with the areas of the tags that name a single line which can be moved or cancelled. */
   readonly onPlaced: (handles: readonly LineHandle[]) => void;
 }
 

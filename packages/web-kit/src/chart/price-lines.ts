@@ -53,8 +53,8 @@ export interface PriceLine {
   readonly price: string;
   readonly look: 'buy' | 'sell' | 'alert' | 'position';
   /**
-   * True for a dotted line: a price that triggers something (stop, take-profit, alert). Lines of orders on
-   * the book are dashed.
+   * True for a dotted line: a price that triggers something (stop, take-profit, stop-loss, alert). Other lines are
+   * dashed.
    */
   readonly isWatched: boolean;
   readonly label: string;

@@ -34,10 +34,7 @@ export interface RecurringForm {
 
 export type RecurringPayload = CallFields<typeof createRecurring>;
 
-/**
- * Initial values of the form: a daily buy of BTC for USDT at nine o'clock of the device's time
- * zone.
- */
+/** Initial values of the form: a daily buy of BTC for USDT at 09:00 in `timeZone`. */
 export function initialRecurring(timeZone: string): RecurringForm {
   return {
     currency: 'USDT',
@@ -94,7 +91,7 @@ export function recurringPayload(form: RecurringForm): RecurringPayload {
 }
 
 /**
- * The next times of the form's schedule after `now`, in milliseconds; an empty list while the time
+ * The next `count` times of the form's schedule after `now`, in milliseconds UTC; an empty list while the time
  * is incomplete.
  */
 export function nextTimes(form: RecurringForm, now: number, count: number): readonly number[] {

@@ -244,7 +244,7 @@ function TimeFields({ form }: { readonly form: Form }) {
   );
 }
 
-/** The next buys in the device's time, so that a wrong time zone or day is seen before it is chosen. */
+/** The times of the next buys in the device's time zone, so that the user notices a wrong day or time zone. */
 function NextTimes({ form }: { readonly form: RecurringForm }) {
   const t = useWords('recurring');
   const times = nextTimes(form, serverNow(), SHOWN_TIMES);

@@ -107,8 +107,8 @@ interface CoinResultProps {
 }
 
 /**
- * The result of a plan for one coin: the average price, beside the price of a single buy at the
- * start.
+ * The result of a plan for one coin: its average price, the price of its first buy, and the received amount compared
+ * with a single buy of everything at that first price. Without figures before the first buy.
  */
 function CoinResult({ plan, coin }: CoinResultProps) {
   const t = useWords('recurring');

@@ -13,7 +13,7 @@ export const feed = new FeedClient({
   url: () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${FEED_PATH}`,
   token: sessionToken,
   onState: (state) => {
-    // A stale feed stays stale while it reconnects: only new data make it live.
+    // A stale feed stays stale while it reconnects: only an opened connection makes it live.
     if (state === 'connecting' && useState.getState().state === 'stale') return;
     useState.setState({ state });
   },
@@ -47,8 +47,8 @@ export function onFeedLive(listener: () => void): () => void {
 }
 
 /**
- * Connects the feed, writes its state to the document's `data-feed` attribute, and reconnects after sign-ins and
- * network changes. Returns a function that undoes all of this.
+ * Connects the feed, and writes its state to the document's `data-feed` attribute. Reconnects after sign-ins and
+ * sign-outs, and when the device comes online while the feed is not live. Returns a function that stops all of this.
  */
 export function startFeed(): () => void {
   const markDocument = (state: FeedState): void => {

@@ -22,11 +22,11 @@ interface LiveRules<Value> {
   readonly reduce: (value: Value, message: TopicMessage) => Value;
   /** Live states with the same group name are redrawn in the same frame when they change together. */
   readonly drawGroup?: string;
-  /** Fetches the state over HTTP; called at every refresh interval while the live feed is interrupted. */
+  /** Fetches the state over HTTP; called every five seconds while the live feed is not live and the page is visible. */
   readonly poll?: () => Promise<Value>;
   /**
-   * Converts the state to JSON and back, so that the newest one is stored on the device; it is shown when
-   * neither the feed nor the server answers.
+   * Converts the state to JSON and back, so that the newest one is stored on the device; it is shown while
+   * neither the feed nor `poll` has delivered one.
    */
   readonly stored?: {
     readonly toJson: (value: Value) => unknown;
@@ -56,7 +56,10 @@ export class LiveState<Value> {
   private refusal: TopicRefusal | undefined;
   private unsubscribeTopic: (() => void) | undefined;
   private lingerTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Time of the live state's value in milliseconds UTC; undefined for the initial or a stored value. */
+  /**
+   * Time of the value in milliseconds UTC by the device's clock; undefined for the initial or a stored value, and
+   * without the rule `stored`.
+   */
   private freshMs: number | undefined;
 
   constructor(rules: LiveRules<Value>) {
@@ -178,7 +181,7 @@ export class LiveState<Value> {
       if (this.unsubscribeTopic !== undefined && feedState() !== 'live') this.setFreshValue(polled);
     } catch {
       // A failed request is ignored: while the feed is down the server is often unreachable too, and the next
-      // refresh interval tries again.
+      // call follows five seconds later.
     }
   }
 

@@ -73,7 +73,7 @@ export function withIdempotencyKey<E extends Endpoint>(endpoint: E, refetch: () 
 
 /**
  * Keeps the displayed earn products, orders and income up to date through the private feed topic while at
- * least one component uses them. Other users' purchases appear with the refetch on every heartbeat.
+ * least one component uses them. Other users' purchases appear with the refetch every five seconds.
  */
 export function earnUpdates(topic: 'finance' | 'mining') {
   const keys = userKeys(topic);

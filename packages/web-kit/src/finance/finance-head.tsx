@@ -33,8 +33,8 @@ const NAMES = { locked: 'inProducts', earned: 'earned', arriving: 'arriving' } a
 const HINTS = { locked: 'inProductsHint', earned: 'earnedHint', arriving: 'arrivingHint' } as const;
 
 /**
- * Totals of the user's earn orders in USDT: locked, earned so far, due within seven days; undefined until
- * loaded.
+ * Totals of the user's earn orders in USDT: locked, earned so far, due within seven days; undefined for visitors
+ * and until loaded.
  */
 function useFinanceTotals() {
   const earn = useLiveEarn();

@@ -55,7 +55,7 @@ export function DaysLeft({ order }: { readonly order: Holding }) {
   );
 }
 
-/** The time and amount of an earn order's next payment, or a note that the order can be redeemed. */
+/** The amount and time of an earn order's next payment, a note that the order can be redeemed, or a dash. */
 export function NextPayment({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const { nextCredit } = useEarn();

@@ -17,7 +17,7 @@ export const INITIAL_PURCHASE: PurchaseForm = { amount: '', agree: false };
 /** Conditions that a purchase is checked against, and that may change while the form is open. */
 export interface PurchaseContext {
   readonly product: Product;
-  /** The user's available balance in the product's coin; undefined until loaded. */
+  /** The user's available balance in the product's coin; undefined for visitors and until loaded. */
   readonly available: Decimal | undefined;
   /** Current time by the server's clock. */
   readonly now: Instant;

@@ -63,7 +63,7 @@ export function useIncome(orderId: string) {
   );
 }
 
-/** All of the user's orders of a kind of earn product, newest first. */
+/** The user's orders of a kind of earn product, newest first, up to the server's paging limit. */
 export function everyOrder(earn: EarnKind, signal?: AbortSignal): Promise<readonly Holding[]> {
   return everyPage((page) => earn.orders(page, signal));
 }

@@ -15,12 +15,12 @@ const UNDECIDED = /^[1-9]\d{0,19},\d{0,2}$/;
 const CURRENCY_SIGN = /^[$€£¥₩]\s*(?=\d)/;
 const WHOLE_DIGITS_MAX = 20;
 
-/** Why a typed text is not accepted: not a plain number, negative, or too many decimals. */
+/** Why a typed text is not accepted: `number` for no plain number or more than 20 digits before the point. */
 export type DecimalFault = 'number' | 'negative' | 'decimals';
 
 /** A typed or pasted text as parsed by a decimal field. */
 export interface TypedDecimal {
-  /** Text to show in the decimal field: plain notation, or invalid text exactly as typed. */
+  /** Text to show in the field: plain notation, which may keep an undecided comma, or invalid text as typed. */
   readonly text: string;
   /** Value of the field: plain decimal text, an empty text, or invalid text as typed. */
   readonly value: string;

@@ -79,8 +79,8 @@ export type SubmissionRequest<Payload, Answer> = Pick<
 };
 
 /**
- * Sends a form's request. Reuses the idempotency key of the form's unanswered request if the content is the
- * same, otherwise generates a new key.
+ * Sends a form's request. Sends nothing while a request of the form is running, or while an unanswered one has
+ * other content; an unanswered one with the same content is sent again with its idempotency key.
  */
 export async function submitKeyed<Payload, Answer>({
   form,
