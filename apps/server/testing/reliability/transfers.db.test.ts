@@ -83,7 +83,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
       const { guard } = guardedFolder();
       const nonceBefore = Number(await anvil.rpc('eth_getTransactionCount', account(0).address, 'latest'));
       try {
-        // Signing starts only on requests of the killed server.
+        // The signer is stopped, so that nothing is signed before the server that is killed runs.
         await signer.kill();
         const saver = await createSaver(exchange, { ETH: '10' });
         const depositTo = (await saver.request(depositAddress, { currency: 'ETH', network: 'ERC20' }))

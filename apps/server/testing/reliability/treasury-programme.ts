@@ -64,7 +64,7 @@ const POLL_MS = 200;
 const START_MS = 45_000;
 const QUERY_ATTEMPTS = 10;
 const MINUTE_MS = 60_000;
-/** Stored status number of finished withdrawals. */
+/** Stored status numbers with which a withdrawal ends. */
 const FINISHED = 1;
 const REJECTED = 2;
 const RETURNED = 6;
@@ -316,7 +316,7 @@ export class TreasuryProgramme {
     const { fate, signer } = this;
     const victim = fate.pick(['server', 'server', 'server', 'signer', 'both'] as const);
     const isSuspended = fate.chance(0.3);
-    // A quarter of the kills happen during the server's start.
+    // A quarter of the kills do not wait until the server is up.
     if (!fate.chance(0.25)) await this.untilUp(server);
     await sleep(fate.whole(0, 3_000));
     const toMinute = MINUTE_MS - (Date.now() % MINUTE_MS);

@@ -16,13 +16,13 @@ const ETH = { baseCoin: 'ETH', quoteCoin: 'USDT' } as const;
  * resting orders.
  */
 const LTC = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
-/** Filter of a cancel-all request that does not cover the whole ETH pair. */
+/** Filter of a cancel-all request that leaves the bids on BTC/USDT open. */
 const BTC_SELLS = { ...BTC, tradeType: 'sell' } as const;
 /** Prefix of all request ids of waves; identifies the batches that contain them. */
 export const KEY_PREFIX = 'dup:';
 /**
- * Number of requests of each kind per account and wave. Bids are amended and cancelled; all other
- * orders end by cancel-all requests.
+ * Number of requests of each kind per account and wave. Bids are amended and cancelled; other
+ * resting orders end by cancel-all requests.
  */
 const BIDS = 5;
 const REST = 3;
