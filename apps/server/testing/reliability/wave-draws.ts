@@ -32,7 +32,8 @@ const AMENDMENTS = 3;
 const CANCELS = 2;
 const CANCEL_ALLS = 2;
 /**
- * Share of accounts that create alerts and claim play money, which are limited to two a second.
+ * Probability with which an account claims play money in a wave, and with which it creates an alert; low, because the
+ * rate limit `transfer` of both is two requests a second.
  */
 const RARE = 1 / 3;
 /**
