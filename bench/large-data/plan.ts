@@ -93,7 +93,7 @@ export const DEPOSITS = [
   { asset: 'ETH', network: 'ERC20', account: 4, source: 8, units: 10n * UNITS },
 ] as const;
 const BUSIEST_FUNDS = 1_000n;
-/** The withdrawal of each user and its fee. */
+/** The withdrawal of each user, with its fee, in units of 1e-8 of a coin. */
 export const WITHDRAWAL = { units: 1_000_000n, fee: 10_000n } as const;
 
 /** Computes users, orders and times for a scale. */

@@ -150,8 +150,8 @@ class DuplicatesRun {
   }
 
   /**
-   * All users cancel the orders that the wave left open. The number of cancelled orders proves that memory
-   * and database agree.
+   * All users cancel the orders that the wave left open. Returns a problem if one cancels more orders than the
+   * database lists as open, or if an order stays open there.
    */
   private async cancelOpenOrders(): Promise<string[]> {
     const { connection } = this.proxied.database;

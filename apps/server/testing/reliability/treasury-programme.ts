@@ -403,7 +403,7 @@ export class TreasuryProgramme {
       name: `${withdrawal.kind} ${withdrawal.id}`,
       run: () => this.withdrawal(withdrawal),
     }));
-    // Capital comes first: fees that leave and corrections wait for it, and too many of them would
+    // Capital comes before the withdrawals: fees that leave and corrections wait for it, and too many of them would
     // occupy all workers before it arrives.
     queue.unshift({ name: 'capital for the fees', run: () => this.capital('fees') });
     // A deposit is added, because the other tasks are drawn at random, and a short run could lack a

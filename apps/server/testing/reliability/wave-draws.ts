@@ -18,7 +18,7 @@ const ETH = { baseCoin: 'ETH', quoteCoin: 'USDT' } as const;
 const LTC = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
 /** Filter of a cancel-all request that leaves the bids on BTC/USDT open. */
 const BTC_SELLS = { ...BTC, tradeType: 'sell' } as const;
-/** Prefix of all request ids of waves; identifies the batches that contain them. */
+/** Prefix of all request ids of waves except those of claims; identifies the batches that contain them. */
 export const KEY_PREFIX = 'dup:';
 /**
  * Number of requests of each kind per account and wave. Bids are amended and cancelled; other
