@@ -15,10 +15,7 @@ import { requireBuiltServer } from './built-server.ts';
 import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const TIMEOUT_MS = 300_000;
-/**
- * Number of test orders, fewer than a user may place at once, so that the limit of orders has no
- * effect.
- */
+/** Number of test orders, fewer than the 20 that the rate limit of orders admits at once. */
 const ORDERS = 15;
 /** Milliseconds after which a test program repeats an order. */
 const REPEATED_AFTER_MS = 500;
