@@ -26,7 +26,7 @@ export const TRADE_AMOUNT = 100_000n;
 /** Fees are 0.1 % of the received amount. */
 export const FEE_RATE = '0.001';
 const FEE_DIVISOR = 1_000n;
-/** The market maker quotes one price to this number of orders in a row, with one order on each side of the book. */
+/** The market maker quotes one price to this number of orders in a row, with at most one order on each side of the book. */
 export const ORDERS_PER_QUOTE = 100;
 /**
  * Every twentieth order belongs to the same user, so that lists of a user with a very long history are measured too.
