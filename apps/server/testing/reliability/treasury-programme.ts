@@ -110,14 +110,14 @@ export class TreasuryProgramme {
   private readonly savers: TestTrader[] = [];
   private readonly depositAddresses: string[] = [];
   private readonly planned: PlannedWithdrawal[] = [];
-  /** Tasks of operators that did not end, each with the state that it was waiting for. */
+  /** Names of tasks of operators that failed, each with its error. */
   private readonly stuck = new Map<string, string>();
   private readonly counts = new Map<string, number>();
   private operators: PatientConsole | undefined;
   /** Addresses to which arrivals were sent back, and the number of those that were drawn. */
   private readonly sentBackTo: string[] = [];
   private backs = 0;
-  /** Gas of payments that a person made from the cold wallet; the ledger does not contain it. */
+  /** Ids of transactions that a person made from the cold wallet; the ledger does not contain their gas. */
   private readonly gasByHand: string[] = [];
   private payments: Promise<unknown> = Promise.resolve();
   private isEnding = false;
@@ -648,8 +648,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Approves or cancels transfers of surplus, and refills the hot wallet, until all tasks have
-   * ended and no transfer is open.
+   * Approves or cancels transfers of surplus, refills the hot wallet and lifts pauses of coins, until
+   * all tasks have ended and no transfer is approved or being cancelled.
    */
   private async moveBetweenWallets(tasks: Promise<unknown>): Promise<void> {
     let areTasksOver = false;
@@ -722,7 +722,7 @@ export class TreasuryProgramme {
     return paying;
   }
 
-  /** Repeats an action until a state is reached. Throws when the operators' console is closed. */
+  /** Repeats an action until a state is reached. Throws if it is not reached within `SETTLE_MS` after the kills. */
   private async until(
     name: string,
     isReached: () => Promise<boolean>,
