@@ -239,7 +239,7 @@ function mineAndPay(anvil: Anvil, to: string) {
   };
 }
 
-/** The next state that some deposit or withdrawal has not reached, starting at the state with index `offset`. */
+/** The next state, from index `offset` on and around, that some transfer has not reached; undefined if there is none. */
 async function stateAhead(exchange: TestExchange, offset: number): Promise<string | undefined> {
   const names = Object.keys(STATES);
   const rotated = names.map((_, at) => names[(offset + at) % names.length]!);

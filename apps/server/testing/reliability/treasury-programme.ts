@@ -837,7 +837,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Counts of transfers between the wallets by outcome, and of replaced and voided transactions.
+   * Counts as text: transfers between the wallets, returns and sweeps by state, replaced and voided transactions, signed
+   * payments and booked fees.
    */
   private async moves(): Promise<string[]> {
     const { rows } = await this.exchange.database.pool.query<{ name: string; count: bigint }>(
@@ -852,7 +853,7 @@ export class TreasuryProgramme {
     return rows.map(({ name, count }) => `${count} ${name}`);
   }
 
-  /** Throws unless each withdrawal was paid once, or not at all if it did not finish. */
+  /** Throws unless each withdrawal was paid once, or not at all if it did not finish. Returns the outcomes as text. */
   private async requireWithdrawals(): Promise<string[]> {
     const { anvil, token } = this;
     const outcomes = new Map<string, number>();
@@ -896,7 +897,7 @@ export class TreasuryProgramme {
 
   /**
    * Throws unless the chain's balances changed by exactly what the ledger says has arrived and
-   * left.
+   * left, less the gas of payments by hand.
    */
   private async requireBooks(): Promise<void> {
     const after = await this.onChain();
