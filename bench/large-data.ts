@@ -1,7 +1,8 @@
 /**
- * Creates a data folder of a large exchange and measures a server on it: start, reconciliation, orders, the first
- * page of every list of the public API and of the console, statements and memory. At scale 1 it has a million users,
- * ten million orders and twenty million trades. Writes `bench/results/large-data.json`.
+ * Creates a data folder of a large exchange and measures a server on it: start, reconciliation, orders, the entries
+ * that users' statements lag behind, nearly every reading request of the public API and of the console, and memory. At
+ * scale 1 it has a million users, ten million orders and twenty million trades. Writes
+ * `bench/results/large-data.json`.
  * Run: npx tsx bench/large-data.ts --scale=0.2 [--folder=FOLDER]. A folder given by name is kept and reused by the
  * next run.
  */

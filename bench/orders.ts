@@ -113,7 +113,7 @@ async function measureSockets(): Promise<void> {
   await measureServer(SOCKETS, programs.socketLoad, [TRADERS, RUN_MS]);
 }
 
-/** Measures latency at a steady rate of orders, a share of the best rate of this repeat. */
+/** Measures latency at a steady rate of orders over HTTP, a share of the best HTTP rate of this repeat. */
 async function measureSteady(): Promise<void> {
   const rates = HTTP_CONNECTIONS.map((n) => outcomes.get(`HTTP, ${n} connections`)?.at(-1)?.perSecond ?? 0);
   const rate = Math.round(Math.max(...rates) * STEADY_SHARE);

@@ -23,7 +23,7 @@ class Keys {
     this.page = page;
   }
 
-  /** Presses Tab until an element has the focus and shows it visibly. */
+  /** Presses Tab until an element has the focus. Throws if the focus is not visible there. */
   async to(what: Locator): Promise<void> {
     await what.waitFor();
     for (let stops = 0; stops < STOPS_MAX; stops += 1) {

@@ -28,9 +28,9 @@ import { desktopScenes, mobileScenes, type Scene } from './fixtures/flows.ts';
 import { createSampleOrders, type TradedOrders } from './fixtures/trading.ts';
 import { LOCALES, sentencesIn, type Locale } from './fixtures/sentences.ts';
 
-/** The short form checks one of this number of screens. */
+/** The short form checks one in this number of screens. */
 const SHARES = 10;
-/** A page that hangs ends its own step; the time of a whole crawl depends on the machine. */
+/** Time limit of a test, which opens many screens; a page that hangs fails earlier, by the time limit of its step. */
 const WALK_MS = 40 * 60_000;
 /** Languages that alternate beside English in the short form. */
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
@@ -49,7 +49,7 @@ afterAll(async () => {
   exchange.assertNoErrors();
 });
 
-// The crawls run in parallel; each is a user with a browser profile of its own.
+// These tests run in parallel, each with a browser profile of its own.
 describe.concurrent('every screen, in dark and light, in every language', { timeout: WALK_MS }, () => {
   it('JRN-040 WEB-942 WEB-947 serves visitors of the desktop site without a fault', () =>
     hasNoFaults(DESKTOP, 'visitor', FOR_VISITORS));
@@ -130,7 +130,7 @@ function plain(path: string, who: 'visitor' | 'member'): Scene {
 /**
  * Opens screens and their dialogs as one user. Returns the faults by name. In the long form each screen is opened in
  * every language, and then switched from the last of them to the three others while it is open. In the short
- * form it is shown in one language that depends on the commit; English screens are also checked for accessibility, in
+ * form it is shown in one language that depends on the commit and the screen; English screens are also checked for accessibility, in
  * dark and in light.
  */
 async function faultsOnWalk(

@@ -148,7 +148,7 @@ describe('deposits and withdrawals', () => {
     const before = await bitcoin();
     await sendTest(page, SENT.toString());
     await waitForText(page, 'Test deposit sent. It is confirming now.');
-    // The network needs twenty confirmations, so some are still missing when the record is read.
+    // A deposit on Tron needs twenty confirmations, so some are still missing when its record is read.
     await chooseCoin(page, 'Coin', 'USDT');
     await page.getByRole('img', { name: 'QR code of your USDT address on Tron (TRC20)' }).waitFor();
     await sendTest(page, '12.34');

@@ -302,7 +302,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     await waitForText(owner, 'Done.');
   };
 
-  /** Enters a mailed code and the trade password, as if the codes before were old. */
+  /** Requests another mailed code without the wait after the last one, and enters it and the trade password. */
   const proveIdentity = async (form: Locator, context: BrowserContext) => {
     await world.exchange.endCodeWaits();
     const { length } = await codesFor(context, email);

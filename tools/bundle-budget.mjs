@@ -1,5 +1,5 @@
 /**
- * Checks the size of the scripts that each app's first screen loads, compressed with gzip as they are transferred.
+ * Checks the size of the scripts that the first screen of each site loads, compressed with gzip.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const server = join(root, 'apps/server/src');
 
-/** Names of the server's metrics, as its sources contain them. All are literals in one of these forms, which `tools/runbook.test.ts` checks. */
+/** Names of the server's metrics, all of which its sources write as string literals (`runbook.test.ts` checks that). */
 const measured = new Set(
   readdirSync(server, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -18,7 +18,7 @@ const measured = new Set(
     ])
     .map(([, name]) => name!),
 );
-/** Metrics of the runtime, and what Prometheus adds. */
+/** Metrics of Node.js and of the process, and `up`, which Prometheus adds. */
 const RUNTIME = /^(?:nodejs_|process_|up$)/;
 
 /** The names of metrics in an expression: words that are neither functions, labels, numbers nor keywords. */

@@ -1,4 +1,4 @@
-/** Checks that the lockfile pins the content of every package and that none is downloaded over plain HTTP. */
+/** Checks that the lockfiles pin the content of every package, and that each comes from a registry and not over plain HTTP. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStartedAs, report, repositoryRoot } from './source/report.mjs';

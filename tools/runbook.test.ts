@@ -13,7 +13,7 @@ const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
 const WATCHED = /health\.watch(?:Dispensable)?\(\s*'([^']+)'/g;
 /** Matches `log.warn('event', …)`, independent of the name of the log and of how the level is chosen. */
 const LOGGED = /[lL]og(?:\.(?:warn|error)|\[[^\]]+\])\(\s*'([a-z_]+\.[a-z_]+)'/g;
-/** Matches every call of a log. Each must also match one of the other expressions. */
+/** Matches every warning and error of a log; each must match `LOGGED`, `LOGGED_BY_PRODUCTS` or `FORWARDED` too. */
 const LOG_CALL = /[lL]og(?:\??\.(?:warn|error)|\[[^\]]+\])\(/g;
 /** Matches the logs of the embedded database, which take the level first. */
 const LOGGED_BY_DATABASE = /[lL]og\(\s*'(?:warn|error)',\s*'([^']+)'/g;

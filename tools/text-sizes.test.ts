@@ -6,7 +6,7 @@ import { filesUnder } from './source/tree.mjs';
 const repositoryRoot = join(import.meta.dirname, '..');
 
 /**
- * Returns the CSS declarations that fix a size in pixels, which the browser's font size setting
+ * Returns the CSS declarations and queries that fix a size in pixels, which the browser's font size setting
  * would not change: the size of a text, a line height, or the width at which a layout makes room
  * for its text.
  */

@@ -103,7 +103,7 @@ export class Reports {
     this.figures[this.begin(type, sequence)] = order;
   }
 
-  /** Begins a report and returns the place of its first figure. */
+  /** Begins a report with its type and sequence number. Returns the index of the next figure. */
   private begin(type: number, sequence: number): number {
     const at = 6 * this.count;
     if (at === this.figures.length) {

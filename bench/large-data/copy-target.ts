@@ -12,7 +12,10 @@ export const NULL: string = String.raw`\N`;
 /** A value in the text format of COPY. The values of this benchmark need no escaping. */
 export type Cell = string | number | bigint | boolean | null;
 
-/** Fills an empty table row by row through its own database connection. Triggers and foreign keys are not checked. */
+/**
+ * Empties a table, with all tables that refer to it, and fills it row by row through its own database connection.
+ * Triggers do not run, and foreign keys are not checked.
+ */
 export class CopyTarget {
   private readonly client: pg.Client;
   private readonly stream: Writable;

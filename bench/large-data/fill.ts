@@ -33,7 +33,7 @@ const LARGE_TABLES = [
   'mail_outbox',
 ] as const;
 const USER = (number: string) => `('00000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
-/** SQL expression for the unique id of a user's row: `group` differs by table, `place` by row of a user. */
+/** SQL expression for the unique id of a user's row: `group` differs by table, `place` numbers the rows of a user from 0 to 7. */
 const ROW = (group: string, place: string, number: string) =>
   `(lpad(to_hex($2::bigint), 12, '0') || '7000' || '${group}' || lpad(to_hex(${number} * 8 + ${place}), 12, '0'))::uuid`;
 

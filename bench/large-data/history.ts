@@ -174,7 +174,7 @@ class History {
     this.targets.withdrawals.row(id, owner, ...terms, `bench-withdrawal-${user}`, user, 2, at, at);
   }
 
-  /** Writes the next orders of users, and the market maker's two orders that fill some of them. */
+  /** Writes the next orders of users, and the market maker's orders, at most one on each side, that fill some of them. */
   quote(first: number): void {
     const { plan } = this;
     const number = plan.quoteNumber(first);

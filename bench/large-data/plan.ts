@@ -26,7 +26,7 @@ export const TRADE_AMOUNT = 100_000n;
 /** Fees are 0.1 % of the received amount. */
 export const FEE_RATE = '0.001';
 const FEE_DIVISOR = 1_000n;
-/** The market maker quotes one price to this number of orders in a row, with one order on each side of the book. */
+/** The market maker quotes one price to this number of orders in a row, with at most one order on each side of the book. */
 export const ORDERS_PER_QUOTE = 100;
 /**
  * Every twentieth order belongs to the same user, so that lists of a user with a very long history are measured too.
@@ -93,7 +93,7 @@ export const DEPOSITS = [
   { asset: 'ETH', network: 'ERC20', account: 4, source: 8, units: 10n * UNITS },
 ] as const;
 const BUSIEST_FUNDS = 1_000n;
-/** The withdrawal of each user and its fee. */
+/** The withdrawal of each user, with its fee, in units of 1e-8 of a coin. */
 export const WITHDRAWAL = { units: 1_000_000n, fee: 10_000n } as const;
 
 /** Computes users, orders and times for a scale. */

@@ -1,5 +1,5 @@
 /**
- * Runs the exchange on the data folder of a large exchange, like `npm start` but without limits, with the index
+ * Runs the exchange on the data folder of a large exchange, like `npm start` but without rate limits, with the index
  * computed in the same thread, and with the first users signed in. Argument: the root of the checkout. Prints its
  * addresses and start times as JSON, then answers the messages `reconcile`, `fullPass`, `lag`, `index` and `memory`.
  */

@@ -7,7 +7,7 @@ import { userOf } from './fixtures.ts';
 import { SYMBOL, Trader } from './workload.ts';
 import { Submission } from '../../apps/server/src/platform/sequencer/submission.ts';
 
-/** Counts of commands since the last reset. */
+/** Counts of commands, and latencies of the accepted ones, since the last reset. */
 export interface Tally {
   accepted: number;
   refused: number;

@@ -56,8 +56,8 @@ interface TraderCommand {
 
 interface Action {
   /**
-   * Id of the order to cancel. If it does not exist any more, the command is answered without a
-   * step, as in the service.
+   * Id of the order to cancel; undefined for a new order. If the order does not exist any more, the
+   * command is answered without a step, as in the service.
    */
   readonly cancelledId: OrderId | undefined;
   apply(exchange: SpotExchange, step: Step): SpotOrder;
@@ -101,7 +101,7 @@ class Engine {
     return engine;
   }
 
-  /** Executes a trader's command. Returns the order; undefined if the step was refused. */
+  /** Executes a trader's command. Returns the order; undefined if it was refused or the order to cancel has ended. */
   run(action: Action): SpotOrder | undefined {
     if (action.cancelledId !== undefined && this.exchange.orders.get(action.cancelledId) === undefined)
       return undefined;

@@ -32,7 +32,7 @@ export interface ProofFigures {
    */
   readonly bareS: number;
   /**
-   * Memory of the process in megabytes: before the snapshot, its maximum during the snapshot, and the maximum of the
+   * Resident memory of the process in megabytes: before the snapshot, its maximum during the snapshot, and the maximum of the
    * used heap.
    */
   readonly memoryBeforeMb: number;

@@ -16,7 +16,7 @@ const SEED = 7;
 const ACTIONS_EVERY_MS = 130;
 const READS_EVERY_MS = 400;
 /**
- * Orders are placed within this many best rows of the book, the rows that a trading screen shows.
+ * Number of best rows of each side near which orders are placed, so that a trading screen shows them.
  */
 const ROWS = 16;
 const OPEN_MOST = 8;

@@ -1,10 +1,10 @@
 /** Observations of a page about itself since the last request. */
 export interface PageObservations {
-  /** Start times of animation frames, in milliseconds. */
+  /** Start times of animation frames, in milliseconds since the page was opened. */
   readonly framesMs: readonly number[];
   /** Frames longer than 50 ms, as the browser reports them. */
   readonly longFrames: readonly LongFrame[];
-  /** Number of feed messages by the first word of their topic. */
+  /** Number of updates of the feed, without snapshots, by the first word of their topic. */
   readonly messages: Readonly<Record<string, number>>;
   /** Milliseconds from a change of the book in the server to the end of the frame that shows it. */
   readonly tickToScreenMs: readonly number[];

@@ -30,11 +30,11 @@ export interface Task {
   readonly ms: number;
   /**
    * Milliseconds in which the thread was really running; for the rest of the task it waited for a
-   * processor.
+   * processor. The whole duration if the platform does not report it.
    */
   readonly processorMs: number;
   readonly cause: Cause;
-  /** Time of each activity without the activities inside it, the longest first. */
+  /** Times of the six longest activities without the activities inside them, the longest first. */
   readonly parts: readonly { readonly name: string; readonly ms: number }[];
 }
 
@@ -86,7 +86,7 @@ export function tasksOf(
   };
 }
 
-/** Returns the main thread of the page with the most animation frames. */
+/** Returns the main thread of the page with the most animation frames; undefined if the trace has no page. */
 function busiestPage(events: readonly TraceEvent[]): Pick<TraceEvent, 'pid' | 'tid'> | undefined {
   const mains = events.filter(({ name, args }) => name === 'thread_name' && args?.name === MAIN_THREAD);
   const frames = (thread: TraceEvent) =>

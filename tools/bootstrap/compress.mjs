@@ -15,11 +15,11 @@ const SMALLEST_BYTES = 1000;
 const WORKERS = 2;
 
 /**
- * Compresses the files of a folder and its subfolders that have a compressible type and more than
+ * Compresses the files of a folder and its subfolders (except `.vite`) that have a compressible type and more than
  * SMALLEST_BYTES, and returns their sizes.
  * @param {string} dist a folder of built files
  * @returns {Promise<{ file: string, bytes: number, gzipBytes: number, brotliBytes: number }[]>} the largest
- *   first
+ *   after gzip first
  */
 export async function compressFolder(dist) {
   const entries = await readdir(dist, { recursive: true, withFileTypes: true });

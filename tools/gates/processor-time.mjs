@@ -18,7 +18,7 @@ const SAMPLE_EVERY_MS = 2_000;
  * @param {number} root process ID
  * @param {() => readonly ProcessTimes[]} [list] returns the running processes
  * @returns {{ sample: () => void, stop: () => number | undefined }} `stop` ends the sampling and returns seconds, or
- * undefined if the system cannot list processes
+ * undefined if no sample contained the process, for example because the system cannot list processes
  */
 export function followProcess(root, list = runningProcesses) {
   /** @type {Map<string, ProcessTimes>} the newest sample of each process that belongs to the root */

@@ -109,7 +109,7 @@ export function gathered(paths) {
 }
 
 /**
- * Checks all files. @param {any} evidence @param {(document: any, evidence: any) => string | undefined} documentFault
+ * Checks all files except keys and manifests, with which the others are checked. @param {any} evidence @param {(document: any, evidence: any) => string | undefined} documentFault
  * @returns {[string, string | undefined][]} each path with its fault, if any
  */
 export function verdicts(evidence, documentFault) {
@@ -135,8 +135,8 @@ export function verdicts(evidence, documentFault) {
 }
 
 /**
- * Checks the files on the command line, prints `holds` or the fault of each, and sets the exit code to 1 if there is
- * a fault. @param {(document: any, evidence: any) => string | undefined} documentFault
+ * Checks the files on the command line, prints `holds` or the fault of each (of keys and manifests only a fault), and
+ * sets the exit code to 1 if there is a fault. @param {(document: any, evidence: any) => string | undefined} documentFault
  */
 export function run(documentFault) {
   for (const [path, fault] of verdicts(gathered(process.argv.slice(2)), documentFault)) {

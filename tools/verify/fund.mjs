@@ -12,7 +12,7 @@ import { ceil, EIGHTH, halfEven, ONE, units } from './tape.mjs';
 
 const LIQUIDATED = 3;
 
-/** Unit value of a second, in units of the 18th decimal; undefined if a coin has no reliable index in that second. */
+/** Unit value of a second, in units of the 18th decimal; undefined if a coin has no line or no reliable index in that second. */
 function valueAt(t, { constituents, divisor }, lines) {
   let total = 0n;
   for (const { symbol, weight } of constituents) {

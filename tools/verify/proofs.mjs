@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Recomputes a proof of liabilities from a downloaded leaf, without a network and without code of the exchange:
 //   node tools/verify/proofs.mjs liabilities-2026-11-24.json [keys.json]
-// Prints `holds` or the fault of each file; the exit code is 1 if there is a fault. With keys, the snapshot must be
-// signed.
+// Prints `holds` or the fault of each file, of keys only a fault; the exit code is 1 if there is a fault. With keys,
+// the snapshot must be signed.
 import { pathToFileURL } from 'node:url';
 import { run } from './evidence.mjs';
 import { canonical, sha256, signatureFault, units } from './tape.mjs';

@@ -29,7 +29,7 @@ const decimalsOf = ({ index }) => (index ?? '').split('.')[1]?.length ?? 0;
 /**
  * Whether the index, the flags and the marks of the sources (`used`, `outlier`) of a tape line are right. The
  * index is the median of the usable sources, or the mean of the two middle ones; null with fewer than two. A
- * source is usable if its price is positive and at most three seconds old at the time of the line.
+ * source is usable if its price is positive, not later than the line and at most three seconds older.
  */
 function isIndexRight({ t, index, flags, sources }, digits) {
   const counts = ({ price, ts }) => ts <= t && ts >= t - 3000 && units(price) > 0n;

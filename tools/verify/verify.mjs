@@ -3,8 +3,8 @@
 // the exchange:
 //   node tools/verify/verify.mjs settlement-….json [keys.json config.json checkpoints.json manifest.json
 // btcusdt-….jsonl …]
-// Prints `holds` or the fault of each file; the exit code is 1 if there is a fault. With keys, settlements must be
-// signed.
+// Prints `holds` or the fault of each file, of keys and manifests only a fault; the exit code is 1 if there is a
+// fault. With keys, settlements must be signed.
 import { pathToFileURL } from 'node:url';
 import { checkpointFault, run, termsFault } from './evidence.mjs';
 import { canonical, ceil, EIGHTH, halfEven, ONE, signatureFault, tapeFault, units } from './tape.mjs';

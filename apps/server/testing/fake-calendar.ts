@@ -7,7 +7,7 @@ import { timestampBytes, type Timestamp } from '../src/modules/stamps/opentimest
 const EASY_BITS = 0x207fffff;
 const EASIEST = 2n ** 255n;
 
-/** A message that the calendar has attested, and the way from it to a Merkle root once it is in a block. */
+/** A message with a pending attestation, and its proof of a block, undefined until `mine` has put it into one. */
 interface Attested {
   readonly message: Buffer;
   upgrade: Timestamp | undefined;
@@ -21,7 +21,7 @@ export class FakeCalendar {
   readonly url: string;
   /** While true, every request is answered with status 503. */
   isAway = false;
-  /** Number of digests that were submitted. */
+  /** Number of digests that were submitted and answered, none while `isAway`. */
   submissions = 0;
   private readonly attested = new Map<string, Attested>();
   private readonly close: () => Promise<void>;

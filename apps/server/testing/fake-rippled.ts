@@ -29,7 +29,7 @@ interface OutsidePayment {
   readonly drops: bigint;
   /** Drops that arrive, if less than the amount; the balance changes by them. */
   readonly delivered?: bigint;
-  /** The `delivered_amount` that the node reports; `null` leaves it out. */
+  /** The `delivered_amount` that the node reports, by default the drops that arrive; `null` leaves it out. */
   readonly said?: unknown;
   readonly type?: string;
   readonly result?: string;

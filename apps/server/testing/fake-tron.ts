@@ -16,7 +16,7 @@ import {
 export const TRON_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 const BLOCK_MS = 3_000;
-/** Prices of a simulated network in sun, as of the public one in 2026. */
+/** Prices in sun of a unit of energy, a byte and a new account, as on the public network in 2026. */
 const PRICE = { energy: 100n, byte: 1_000n, account: 1_000_000n };
 /** Energy of a transfer to an address with and without tokens. */
 const ENERGY = { known: 64_285n, unknown: 130_285n };
@@ -71,9 +71,9 @@ export class FakeTron {
   isDeaf = false;
   /** Whether no block ever contains the transaction with this id, although the node reports it as accepted. */
   loses: (txid: string) => boolean = () => false;
-  /** Result of the next executed transactions instead of their own. */
+  /** While set, the result of broadcast token transfers that are executed, instead of their own. */
   failure: string | undefined;
-  /** Ids of transactions that were broadcast, in their order. */
+  /** Ids of transactions that were broadcast, in their order, with repeated and refused ones. */
   readonly submitted: string[] = [];
   private waiting: Executed[] = [];
   private pool: Pending[] = [];

@@ -77,7 +77,7 @@ export class FakeVenue {
     this.send(response, this.dialect === 'binance' ? binanceTickers(price, at) : okxTickers(price, at));
   }
 
-  /** The venue's published price and its time. */
+  /** The price that the venue publishes and its time in milliseconds, both as changed by the fault. */
   private currentPrice(fault: VenueFault | undefined): { price: string; at: number } {
     const offsetMs = fault === 'fast clock' ? CLOCK_OFF_MS : fault === 'slow clock' ? -CLOCK_OFF_MS : 0;
     const faultyPrices = { 'long price': `${this.price}.123456789012345678`, outlier: `9${this.price}` };
@@ -96,7 +96,7 @@ export class FakeVenue {
     });
   }
 
-  /** Handles a subscription or a ping in OKX's format. */
+  /** Handles a subscription in the format of either venue, or OKX's ping. */
   private receive(listener: WebSocket, message: string): void {
     if (message === 'ping') return listener.send('pong');
     const { id, args } = JSON.parse(message) as { id?: number; args?: readonly unknown[] };

@@ -59,7 +59,7 @@ export interface TestFeedNode {
   close(): Promise<void>;
 }
 
-/** Starts a feed node that reads sessions from a database. `natsUrl` is only named in its settings. */
+/** Starts a feed node that reads sessions from a database. It uses `link`; `natsUrl` is only a required setting. */
 export async function aFeedNode(
   database: TestDatabase,
   { link, natsUrl }: { readonly link: Link; readonly natsUrl: string },
@@ -112,8 +112,8 @@ export interface FeedMessage {
 }
 
 /**
- * A client of the live feed that works like the apps: it applies updates in order and requires that
- * none is missing.
+ * A client of the live feed that records its messages. Throws in its event handler if an update does
+ * not follow the previous message of its topic.
  */
 export class FeedClient {
   readonly received: FeedMessage[] = [];

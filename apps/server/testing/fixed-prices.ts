@@ -29,7 +29,7 @@ const QUOTE_EVERY_MS = 400;
 const QUOTE_AGE_MS = 1_500;
 const PRICE_PLACES = 9;
 
-/** Price sources with constant prices that a test can change. */
+/** Three price sources with the same prices, which change only by `set`. */
 export class FixedPrices {
   readonly venues: readonly Venue[];
   private readonly clock: Clock;

@@ -5,8 +5,8 @@ import type { TestExchange } from './exchange.ts';
 
 const cookies = new WeakMap<TestExchange, Map<string, string>>();
 /**
- * Greatest number of retries with a new authenticator code: one of two concurrent calls of an
- * operator may find its code used.
+ * Greatest number of attempts of a call, each with a new authenticator code: one of two concurrent
+ * calls of an operator may find its code used.
  */
 const ATTEMPTS_MAX = 20;
 

@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SIGNER_SECRET = 'a secret that exchange and signer share';
 /** Secret of the servers for which the test signers sign; pass it as `SERVER_SECRET`. */
 export const SIGNED_SERVER_SECRET = '7'.repeat(64);
-/** Key with which the servers of test signers compute digests of confirmed withdrawals. */
+/** Key with which the servers of test signers compute digests of confirmed withdrawals and approved transfers. */
 export const TEST_DIGEST_KEY = new ServerSecret(Buffer.from(SIGNED_SERVER_SECRET, 'hex')).key(DIGEST_PURPOSE);
 /** Password and low hashing cost of encrypted key files in tests. */
 export const KEYSTORE = {
@@ -28,7 +28,7 @@ interface RunningSigner<Signer, Journal> {
 
 /**
  * Opens a signer in this process with `open`, on a temporary folder for its journal. It listens at
- * a socket or at `address`.
+ * `address`, or at a socket in that folder.
  */
 export async function aSignerIn<
   Signer extends { listen(place: string): Promise<void>; close(): Promise<void> },

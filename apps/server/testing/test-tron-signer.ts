@@ -63,7 +63,7 @@ export async function aTronSignerProcess(limit: string) {
   );
 }
 
-/** Continues a signer that was killed in this process, with another clock. Listens at the same place. */
+/** Continues a killed signer process inside this process, with another clock. Listens at the same socket. */
 export async function continueTronSigner(
   {
     folder,

@@ -36,7 +36,7 @@ it('LIVE-020 released migrations are unchanged, and newer ones have higher versi
   for (const version of hashes.keys()) expect(releasedHashes.has(version) || version > last).toBe(true);
 });
 
-/** The git commit at which the current branch left main; undefined without a git history. */
+/** The git commit at which the current branch left main, or HEAD if there is no main; undefined without git. */
 function landedCommit(): string | undefined {
   for (const main of ['main', 'origin/main', 'HEAD']) {
     const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', main], {

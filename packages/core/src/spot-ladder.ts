@@ -164,7 +164,7 @@ function firstProblem(
     const problem = orderProblem(pair, filters, rungRequest(side, rung), market);
     if (problem === undefined) continue;
     const { parameters } = problem;
-    // The smallest order is named, because its amount was not typed.
+    // A refusal of its own, because the user typed no amount of a single order.
     if (problem.key === 'l.amount_min' || problem.key === 'l.total_min')
       return { ...problem, key: 'l.ladder_small' };
     if (parameters['field'] !== 'price') return problem;

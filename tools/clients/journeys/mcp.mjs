@@ -30,7 +30,7 @@ async function use(client, name, input = {}) {
   return JSON.parse(content[0].text);
 }
 
-// Without an API key there are market data only, and no tool changes anything.
+// Without an API key market data can be read, tools of the account are refused, and no tool changes anything.
 const reader = await connect([], {});
 const { tools } = await reader.listTools();
 assert.ok(tools.length > 15);

@@ -33,7 +33,7 @@ export const CONNECTION_FAULTS: readonly ConnectionFault[] = [
   },
 ];
 
-/** Faults of the database connection whose tests take too long for every merge. */
+/** Longer faults of the database connection, which only the reliability programme of faults injects. */
 export const LONG_CONNECTION_FAULTS: readonly ConnectionFault[] = [
   { name: 'database away for 30 s', inject: (proxy) => proxy.refuse('closed', 30_000) },
   { name: 'database frozen for 20 s', inject: (proxy) => proxy.pause(20_000) },

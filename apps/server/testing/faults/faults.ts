@@ -9,8 +9,8 @@ export type RequestFault =
   /** Half-open connection: nothing passes in either direction, and neither side is notified. */
   | { readonly kind: 'silenceBefore' }
   /**
-   * The client receives an error for a request that the database never received. A fatal error also ends the
-   * connection.
+   * The client receives an error for a request that the database never received. An error of another severity
+   * than `ERROR` also ends the connection.
    */
   | { readonly kind: 'errorInstead'; readonly error: DatabaseError };
 
@@ -24,7 +24,7 @@ export type ResponseFault =
   | { readonly kind: 'delay'; readonly ms: number }
   /** Half-open connection: neither the response nor anything after it arrives. */
   | { readonly kind: 'silenceAfter' }
-  /** The client receives an error instead of the response, and the connection ends. */
+  /** The client receives an error instead of the response; unless its severity is `ERROR`, the connection ends. */
   | { readonly kind: 'errorAfter'; readonly error: DatabaseError };
 
 export type Fault = RequestFault | ResponseFault;

@@ -28,7 +28,8 @@ export interface FaultSource {
  */
 const REQUEST_ENDS = new Set(['S', 'Q', 'X']);
 /**
- * Milliseconds after which TCP keepalive of the server's database sessions detects a dead client.
+ * Milliseconds after which TCP keepalive of the server's database pools detects a dead client; the writer's session
+ * detects it after 11 s.
  */
 const KEEPALIVE_TIMEOUT_MS = 25_000;
 /** Type letter of a password message, which precedes the first request. */

@@ -16,7 +16,7 @@ export interface ProxiedExchange {
   readonly direct: DatabaseConnection;
   /** Resolves when the server reports that it is up. */
   waitUntilReady(): Promise<void>;
-  /** Closes exchange and proxy. Throws if the ledger or the order books are inconsistent. */
+  /** Closes exchange and proxy. Throws if the ledger, the holds or the order books are inconsistent. */
   close(): Promise<void>;
 }
 

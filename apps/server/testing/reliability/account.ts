@@ -10,8 +10,8 @@ const MAINTENANCE = -15;
 const RATE_LIMITED = -9;
 const PAUSE_MS = { least: 20, most: 150 } as const;
 /**
- * Maximum time in milliseconds for a response, whatever is killed: the apps time out after 12 s and
- * retry.
+ * Milliseconds after which a request without a response is sent again; longer than the 12 s after
+ * which the apps time out.
  */
 const ANSWER_TIMEOUT_MS = 20_000;
 
@@ -21,7 +21,7 @@ export class Account {
   readonly email: string;
   readonly token: string;
   readonly random: SeededRandom;
-  /** Number of retried requests of the account. */
+  /** Number of retries of the account's requests. */
   retries = 0;
   private readonly urls: readonly string[];
   private urlIndex = 0;
@@ -37,7 +37,7 @@ export class Account {
 
   /**
    * Registers with the code from the mail page and claims demo funds. With several server URLs the first one
-   * is used until it does not respond, then the next.
+   * is used until it does not respond or reports maintenance, then the next.
    */
   static async open(urls: readonly string[], seed: number): Promise<Account> {
     const registered = await registerAt(urls[0]!);
@@ -51,14 +51,14 @@ export class Account {
     return this.email;
   }
 
-  /** Aborts all retries of the account; called when no response can come any more. */
+  /** Ends the retries of the account: a request without a response then throws. */
   close(): void {
     this.isClosed = true;
   }
 
   /**
-   * Retries a request until there is a response; the server may be stopping, starting, or without its
-   * database.
+   * Retries a request until there is a response; the server may be stopping, starting, without its database, or
+   * refuse the request because of a rate limit.
    */
   async requestWithRetries<E extends Endpoint>(
     endpoint: E,

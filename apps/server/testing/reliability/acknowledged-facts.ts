@@ -13,7 +13,7 @@ export interface AcknowledgedFacts {
   readonly amended: Map<string, number>;
 }
 
-/** The results that were acknowledged to a user at one time. */
+/** The results that were acknowledged to a user until they were copied. */
 export interface TraderFacts {
   readonly owner: string;
   readonly facts: AcknowledgedFacts;

@@ -14,8 +14,9 @@ const INCOMPLETE = 'The demo data are incomplete';
 const PROCESSOR = '0';
 
 /**
- * EDGE-624: starts a new demo while endless loops share its processor. The server must open its ports, create
- * its demo data in any time, and stop in order. Returns all violations.
+ * EDGE-624: starts a new demo while endless loops share its processor. The server must open its ports and create
+ * its demo data, each within `START_TIMEOUT_MS`, and stop in order. Returns the violations and the milliseconds from
+ * the start until the ports were open and the data complete.
  */
 export async function runBusyStart({ loops, say }: BusyStartSettings): Promise<{
   readonly problems: readonly string[];

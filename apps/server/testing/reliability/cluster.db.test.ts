@@ -15,16 +15,13 @@ import { requireBuiltServer } from './built-server.ts';
 import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const TIMEOUT_MS = 300_000;
-/**
- * Number of test orders, fewer than a user may place at once, so that the limit of orders has no
- * effect.
- */
+/** Number of test orders, fewer than the 20 that the rate limit of orders admits at once. */
 const ORDERS = 15;
 /** Milliseconds after which a test program repeats an order. */
 const REPEATED_AFTER_MS = 500;
 /** Milliseconds between two orders of a test program. */
 const NEXT_ORDER_AFTER_MS = 300;
-/** Seconds that a process drains before it stops; longer than the proxy needs to notice. */
+/** Seconds that a process drains before it stops; longer than the proxy needs to notice that it drains. */
 const DRAIN_SECONDS = '1';
 const SERVICE_RESTART = 1012;
 
@@ -64,7 +61,7 @@ function startTrading(place: Place, trader: TestTrader) {
 
 const portOf = ({ url }: ServerProcess) => Number(new URL(url).port);
 
-/** The smallest cluster: a writer and one that waits, an API node and a feed node, as processes of the built server. */
+/** The smallest cluster: a writer, its standby, an API node and a feed node, as processes of the built server. */
 describe.skipIf(!hasNats)('a cluster whose processes are killed and restarted', () => {
   let nats: NatsServer;
   let exchange: TestExchange;
@@ -107,8 +104,8 @@ describe.skipIf(!hasNats)('a cluster whose processes are killed and restarted', 
   }
 
   /**
-   * Restarts every process in turn behind a proxy, beside a trader who repeats an order once. `active` is the writer;
-   * `waiting` has ended and is started first.
+   * Restarts every process in turn behind a proxy while a trader places orders through it. `active` is the writer;
+   * `waiting`, its standby, has ended and is started first. Throws if an order is not accepted when sent twice.
    */
   async function restartAll(
     { active, waiting, api, feed }: Readonly<Record<'active' | 'waiting' | 'api' | 'feed', ServerProcess>>,

@@ -21,7 +21,7 @@ export interface CrashReport {
   readonly firstStartMs: number;
   readonly ready: Timings;
   readonly stopMs: number;
-  /** Longest stop in milliseconds after the database was killed. */
+  /** Duration in milliseconds of the stop of the server whose database had been killed. */
   readonly bereftStopMs: number;
   readonly secondStartMs: number;
   readonly retries: number;
@@ -36,7 +36,7 @@ const BETWEEN_MS = { least: 100, most: 3_000 } as const;
 
 /**
  * Runs the built server with trading users and kills it, its database or both repeatedly without warning.
- * After each kill, and after an orderly stop, all acknowledged requests are compared with the stored data.
+ * After each kill, suspension and stop all acknowledged requests are compared with the stored data.
  * Leaves no processes or files on the machine.
  */
 export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
@@ -106,7 +106,8 @@ class CrashRun {
   }
 
   /**
-   * Kills or suspends the process and returns the time from which the server should become ready.
+   * Kills or suspends the victim after a random time, and starts a killed server again. Returns the time from which
+   * the server should become ready.
    */
   private async strike(victim: Victim): Promise<number> {
     await sleep(this.random.whole(BETWEEN_MS.least, BETWEEN_MS.most));

@@ -1,7 +1,7 @@
 /**
- * Loads a server from one network address. Started by `fork` with the kind of load, the port and the number
- * of connections. Each connection sends its load as fast as the server responds, and is reopened when it
- * ends.
+ * Loads a server from one network address. Started by `fork` with the kind of load, the port, the number of
+ * connections and, for signed-in requests, a token, an order and two paths. A connection repeats most kinds of load
+ * as fast as the server responds, and is reopened when it ends.
  */
 import { connect, type Socket } from 'node:net';
 

@@ -27,12 +27,12 @@ export interface DuplicatesOptions {
 
 export interface DuplicatesReport {
   readonly waves: number;
-  /** Number of distinct submissions; `calls` counts every time one was sent. */
+  /** Number of distinct requests; `calls` counts their copies, without retries. */
   readonly intents: number;
   readonly calls: number;
-  /** Number of submissions by kind. */
+  /** Number of distinct requests by kind. */
   readonly kinds: ReadonlyMap<string, number>;
-  /** Number of requests that were retried because of no response or a response to retry later. */
+  /** Number of retries after no response or a response to retry later. */
   readonly repeated: number;
   /** Number of request ids reused with different input. */
   readonly misused: number;
@@ -41,7 +41,7 @@ export interface DuplicatesReport {
   readonly problems: readonly string[];
 }
 
-/** One of this many request ids is reused with different input. */
+/** One in this many requests is sent again with different input under its request id, if it was accepted. */
 const MISUSE_INTERVAL = 12;
 const PROBLEMS_PER_WAVE_MAX = 20;
 const PRICE_PAUSE_MS = 100;
@@ -150,8 +150,8 @@ class DuplicatesRun {
   }
 
   /**
-   * All users cancel the orders that the wave left open. The number of cancelled orders proves that memory
-   * and database agree.
+   * All users cancel the orders that the wave left open. Returns a problem if one cancels more orders than the
+   * database lists as open, or if an order stays open there.
    */
   private async cancelOpenOrders(): Promise<string[]> {
     const { connection } = this.proxied.database;

@@ -22,7 +22,7 @@ const POLL_MS = 2;
 const BLOCK_MS = 3_000;
 const ARRIVES = 10n ** 16n;
 
-/** Queries whose counts increase when a withdrawal with an exit, or with a fee that is too low, advances. */
+/** Queries whose counts increase when a withdrawal of this programme reaches the next state. */
 const EXIT_STATES: Readonly<Record<string, string>> = {
   'payment voided': 'select count(*) from chain_void',
   'sending asked for': 'select count(*) from chain_sending',
@@ -42,7 +42,7 @@ const IDLE_MS = 60_000;
 
 /**
  * Withdrawals that are sent, returned before and after they were signed, paid by hand, or stuck with too low a fee, over
- * a server and a signer that are killed whenever one of them has advanced.
+ * a server that is killed whenever one of them has advanced, and a signer that is killed with every third kill.
  */
 export class ExitProgramme {
   private readonly anvil: Anvil;
@@ -119,8 +119,8 @@ export class ExitProgramme {
   }
 
   /**
-   * Starts the built server repeatedly, and kills it when a withdrawal has advanced. Returns the
-   * states in which it was killed.
+   * Starts the built server repeatedly, and kills it when a withdrawal has advanced, until none does.
+   * Returns the states in which it was killed.
    */
   async killAndRestart(kills: number): Promise<readonly string[]> {
     const { exchange, signer, guard } = this;

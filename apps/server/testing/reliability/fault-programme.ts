@@ -63,8 +63,8 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
 }
 
 /**
- * The connection faults by name. Each injects itself and returns the time from which the server
- * should become ready.
+ * The faults of commits and of connections by name. Each injects itself and returns the time from
+ * which the server should become ready.
  */
 function faultsThrough({ proxies, database }: ProxiedServers): (readonly [string, () => Promise<number>])[] {
   const proxy = proxies[0]!;

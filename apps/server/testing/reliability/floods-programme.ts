@@ -22,8 +22,8 @@ export interface FloodsReport {
   /** Number of requests written to sockets. */
   readonly requests: number;
   /**
-   * Number of seconds positions that opened and settled during the flood, and the number of void
-   * positions among them.
+   * Number of settled seconds positions whose whole term lay within a flood; `voids` counts the void
+   * ones among them.
    */
   readonly settled: number;
   readonly voids: number;

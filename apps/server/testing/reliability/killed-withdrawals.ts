@@ -12,7 +12,7 @@ import { ServerProcess, type guardedFolder } from './server-process.ts';
 
 const USERS = 5;
 const BLOCK_MS = 1_000;
-/** Greatest time in milliseconds after which a process is killed, start included. */
+/** Greatest time in milliseconds from when a server is up (or `START_MS` after its launch) to its kill. */
 const LIFE_MS = 9_000;
 const START_MS = 45_000;
 

@@ -8,7 +8,7 @@ interface StoredOrder {
   readonly status: string;
   readonly group_id: string | null;
   /**
-   * Number of steps that changed the order. For an OCO leg it includes changes of the other leg, because both
+   * Number of steps that amended the order. For an OCO leg it includes changes of the other leg, because both
    * share the amount.
    */
   readonly amendments: bigint;

@@ -51,8 +51,8 @@ export class PatientConsole {
   }
 
   /**
-   * Proposes an operation as the owner and approves it as the approver. Returns the refusal's key,
-   * or undefined if it was executed.
+   * Proposes an operation as the owner and, if it needs a second operator, approves it as the
+   * approver. Returns the refusal's key, or undefined if it was executed.
    */
   async decide(
     path: string,

@@ -21,7 +21,8 @@ export interface RacesOptions {
 export interface RacesReport {
   readonly commands: number;
   /**
-   * Number of acknowledged cancellations; `late` counts those that came after the order had ended.
+   * Number of orders whose cancellation was acknowledged; `late` counts refused cancellations, of orders that had
+   * ended.
    */
   readonly cancelled: number;
   readonly late: number;

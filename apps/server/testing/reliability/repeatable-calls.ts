@@ -25,8 +25,8 @@ export interface IntendedRequest {
   /** Index of the account that sends the request. */
   readonly owner: number;
   /**
-   * The request id (idempotency key). Cancellations and removals have none, because they name their
-   * target.
+   * The request id (idempotency key). It is not sent with the cancellation of one order and the
+   * removal of an alert, which name their target.
    */
   readonly key: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export interface IntendedRequest {
   readonly target?: IntendedRequest;
 }
 
-/** The request fields; `id` is the id of the target. */
+/** The request fields; `id` is the id of the target, undefined without a target or when it was refused. */
 export function fieldsToSend(
   { kind, key, fields, target }: IntendedRequest,
   id: string | undefined,

@@ -76,8 +76,8 @@ export class TradingFloor {
   }
 
   /**
-   * Stops trading and cancels all open orders. The number of cancelled orders proves that memory and database
-   * agree.
+   * Stops trading and cancels all open orders. Reports a problem if a trader cancels more orders than the database
+   * lists as open, or if an order stays open there.
    */
   async close(): Promise<CheckReport> {
     for (const trader of this.traders) trader.stop();

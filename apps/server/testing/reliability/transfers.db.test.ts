@@ -83,7 +83,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
       const { guard } = guardedFolder();
       const nonceBefore = Number(await anvil.rpc('eth_getTransactionCount', account(0).address, 'latest'));
       try {
-        // Signing starts only on requests of the killed server.
+        // The signer is stopped, so that nothing is signed before the server that is killed runs.
         await signer.kill();
         const saver = await createSaver(exchange, { ETH: '10' });
         const depositTo = (await saver.request(depositAddress, { currency: 'ETH', network: 'ERC20' }))
@@ -239,7 +239,7 @@ function mineAndPay(anvil: Anvil, to: string) {
   };
 }
 
-/** The next state that some deposit or withdrawal has not reached, starting at the state with index `offset`. */
+/** The next state, from index `offset` on and around, that some transfer has not reached; undefined if there is none. */
 async function stateAhead(exchange: TestExchange, offset: number): Promise<string | undefined> {
   const names = Object.keys(STATES);
   const rotated = names.map((_, at) => names[(offset + at) % names.length]!);

@@ -64,7 +64,7 @@ const POLL_MS = 200;
 const START_MS = 45_000;
 const QUERY_ATTEMPTS = 10;
 const MINUTE_MS = 60_000;
-/** Stored status number of finished withdrawals. */
+/** Stored status numbers with which a withdrawal ends. */
 const FINISHED = 1;
 const REJECTED = 2;
 const RETURNED = 6;
@@ -110,14 +110,14 @@ export class TreasuryProgramme {
   private readonly savers: TestTrader[] = [];
   private readonly depositAddresses: string[] = [];
   private readonly planned: PlannedWithdrawal[] = [];
-  /** Tasks of operators that did not end, each with the state that it was waiting for. */
+  /** Names of tasks of operators that failed, each with its error. */
   private readonly stuck = new Map<string, string>();
   private readonly counts = new Map<string, number>();
   private operators: PatientConsole | undefined;
   /** Addresses to which arrivals were sent back, and the number of those that were drawn. */
   private readonly sentBackTo: string[] = [];
   private backs = 0;
-  /** Gas of payments that a person made from the cold wallet; the ledger does not contain it. */
+  /** Ids of transactions that a person made from the cold wallet; the ledger does not contain their gas. */
   private readonly gasByHand: string[] = [];
   private payments: Promise<unknown> = Promise.resolve();
   private isEnding = false;
@@ -316,7 +316,7 @@ export class TreasuryProgramme {
     const { fate, signer } = this;
     const victim = fate.pick(['server', 'server', 'server', 'signer', 'both'] as const);
     const isSuspended = fate.chance(0.3);
-    // A quarter of the kills happen during the server's start.
+    // A quarter of the kills do not wait until the server is up.
     if (!fate.chance(0.25)) await this.untilUp(server);
     await sleep(fate.whole(0, 3_000));
     const toMinute = MINUTE_MS - (Date.now() % MINUTE_MS);
@@ -403,7 +403,7 @@ export class TreasuryProgramme {
       name: `${withdrawal.kind} ${withdrawal.id}`,
       run: () => this.withdrawal(withdrawal),
     }));
-    // Capital comes first: fees that leave and corrections wait for it, and too many of them would
+    // Capital comes before the withdrawals: fees that leave and corrections wait for it, and too many of them would
     // occupy all workers before it arrives.
     queue.unshift({ name: 'capital for the fees', run: () => this.capital('fees') });
     // A deposit is added, because the other tasks are drawn at random, and a short run could lack a
@@ -648,8 +648,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Approves or cancels transfers of surplus, and refills the hot wallet, until all tasks have
-   * ended and no transfer is open.
+   * Approves or cancels transfers of surplus, refills the hot wallet and lifts pauses of coins, until
+   * all tasks have ended and no transfer is approved or being cancelled.
    */
   private async moveBetweenWallets(tasks: Promise<unknown>): Promise<void> {
     let areTasksOver = false;
@@ -722,7 +722,7 @@ export class TreasuryProgramme {
     return paying;
   }
 
-  /** Repeats an action until a state is reached. Throws when the operators' console is closed. */
+  /** Repeats an action until a state is reached. Throws if it is not reached within `SETTLE_MS` after the kills. */
   private async until(
     name: string,
     isReached: () => Promise<boolean>,
@@ -837,7 +837,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Counts of transfers between the wallets by outcome, and of replaced and voided transactions.
+   * Counts as text: transfers between the wallets, returns and sweeps by state, replaced and voided transactions, signed
+   * payments and booked fees.
    */
   private async moves(): Promise<string[]> {
     const { rows } = await this.exchange.database.pool.query<{ name: string; count: bigint }>(
@@ -852,7 +853,7 @@ export class TreasuryProgramme {
     return rows.map(({ name, count }) => `${count} ${name}`);
   }
 
-  /** Throws unless each withdrawal was paid once, or not at all if it did not finish. */
+  /** Throws unless each withdrawal was paid once, or not at all if it did not finish. Returns the outcomes as text. */
   private async requireWithdrawals(): Promise<string[]> {
     const { anvil, token } = this;
     const outcomes = new Map<string, number>();
@@ -896,7 +897,7 @@ export class TreasuryProgramme {
 
   /**
    * Throws unless the chain's balances changed by exactly what the ledger says has arrived and
-   * left.
+   * left, less the gas of payments by hand.
    */
   private async requireBooks(): Promise<void> {
     const after = await this.onChain();

@@ -38,7 +38,7 @@ const DEPOSITED = '0.02';
 const WITHDRAWN = '0.051';
 const ARRIVES = '0.05';
 const STARTED_WITH = 100;
-/** Greatest time in milliseconds after which a process is killed, start included. */
+/** Greatest time in milliseconds from when a server is up (or `START_MS` after its launch) to its kill. */
 const LIFE_MS = 9_000;
 const START_MS = 45_000;
 
@@ -203,7 +203,7 @@ function mineAndPay(node: Litecoind, addresses: readonly string[]) {
         await node.pay(Object.fromEntries(addresses.map((address) => [address, DEPOSITED])));
       await node.mine();
       if (!stopped.signal.aborted) await sleep(BLOCK_MS);
-      // The server, if it is up, has read the block by now.
+      // The server, if it is up, has had time to read the block.
       if (round % BLOCKS_BETWEEN_REORGS === BLOCKS_BETWEEN_REORGS - 1) await node.reorg(1);
     }
   })();

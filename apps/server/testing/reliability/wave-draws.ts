@@ -16,13 +16,13 @@ const ETH = { baseCoin: 'ETH', quoteCoin: 'USDT' } as const;
  * resting orders.
  */
 const LTC = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
-/** Filter of a cancel-all request that does not cover the whole ETH pair. */
+/** Filter of a cancel-all request that leaves the bids on BTC/USDT open. */
 const BTC_SELLS = { ...BTC, tradeType: 'sell' } as const;
-/** Prefix of all request ids of waves; identifies the batches that contain them. */
+/** Prefix of all request ids of waves except those of claims; identifies the batches that contain them. */
 export const KEY_PREFIX = 'dup:';
 /**
- * Number of requests of each kind per account and wave. Bids are amended and cancelled; all other
- * orders end by cancel-all requests.
+ * Number of requests of each kind per account and wave. Bids are amended and cancelled; other
+ * resting orders end by cancel-all requests.
  */
 const BIDS = 5;
 const REST = 3;
@@ -32,7 +32,8 @@ const AMENDMENTS = 3;
 const CANCELS = 2;
 const CANCEL_ALLS = 2;
 /**
- * Share of accounts that create alerts and claim play money, which are limited to two a second.
+ * Probability with which an account claims play money in a wave, and with which it creates an alert; low, because the
+ * rate limit `transfer` of both is two requests a second.
  */
 const RARE = 1 / 3;
 /**

@@ -12,15 +12,15 @@ export type Answers = ReadonlyMap<IntendedRequest, readonly ApiResponse<unknown>
 /** Number of concurrent requests of an account. */
 const LANES = 4;
 /**
- * Pauses in milliseconds after requests without a response; they double each time, so that the
- * restarting server gets processor time.
+ * Pauses in milliseconds before a retry, times a random factor from 0.5 to 1.5; they double up to
+ * the longest, so that the restarting server gets processor time.
  */
 const PAUSE_MS = { first: 100, longest: 1_600 } as const;
 
 /** Sends a wave: each account's queue over several connections, each copy until it is answered. */
 export class WaveSender {
   readonly problems: string[] = [];
-  /** Number of retried requests. */
+  /** Number of retries. */
   repeated = 0;
   /** Number of answered copies of requests. */
   answered = 0;
@@ -45,7 +45,7 @@ export class WaveSender {
     return this.responses;
   }
 
-  /** The id of the order or alert that a request has created. */
+  /** The id of the order or alert that a request creates, once it is answered; undefined if it creates none. */
   readonly idOf = async (intent: IntendedRequest): Promise<string | undefined> => {
     return this.createdIds.get(intent)?.id;
   };

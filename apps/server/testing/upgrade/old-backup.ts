@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 export const OLD = {
   /** Version of the backup's newest migration. */
   schema: 49,
-  /** Time of the backup; all its data was created shortly before. */
+  /** Time of the backup in milliseconds UTC. */
   madeAt: Date.parse('2026-11-24T22:11:01Z'),
   secret: '5e'.repeat(32),
   audit: {

@@ -92,13 +92,8 @@ interface EstimateParts {
 }
 
 /**
-<<<<<<< HEAD
- * The other side's amount at the indicative rate and after the fee; undefined while the rate or the fee is unknown, or if the
- * typed amount is no positive number.
-=======
  * The other side's amount at the indicative rate, with the fee taken from the received amount; undefined when the
  * rate or the fee rate is unknown, or the typed amount is not a positive number.
->>>>>>> read15-0
  */
 export function estimateOf(
   { side, amount }: Pick<QuoteRequest, 'side' | 'amount'>,
