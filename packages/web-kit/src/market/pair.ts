@@ -66,7 +66,7 @@ export function pairOf(response: PairResponse): MarketPair {
   };
 }
 
-/** Converts a deep link's `BTC_USDT`, `btc-usdt` or `btcusdt` to a symbol, `btcusdt`. */
+/** Converts a deep link's `BTC_USDT`, `btc-usdt` or `btcusdt` to a symbol, `btcusdt`; undefined for other text. */
 export function symbolOfLink(text: string | null): string | undefined {
   const symbol = text?.replace(/[_/-]/g, '').toLowerCase();
   return symbol !== undefined && /^[a-z0-9]{4,20}$/.test(symbol) ? symbol : undefined;
