@@ -154,7 +154,9 @@ export function useFundRecord(initial: FundRecord): FundRecord {
   return data;
 }
 
-/** Totals of the user's open fund positions and pending purchases, in USDT; undefined until loaded, and for visitors. */
+/**
+ * Totals of the user's open fund positions and pending purchases, in USDT; undefined until loaded, and for visitors.
+ */
 export function useFundTotals() {
   useUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);

@@ -169,7 +169,9 @@ function depthRows(levels: readonly Level[], deepest: Decimal): DepthRow[] {
   });
 }
 
-/** At most six price steps for grouping an order book: one unit of the last price decimal, then each ten times larger. */
+/**
+ * At most six price steps for grouping an order book: one unit of the last price decimal, then each ten times larger.
+ */
 export function groupingsOf(priceDigits: number, lastPrice: string | undefined): readonly string[] {
   const leading = Math.floor(Math.log10(Number(lastPrice ?? '1') || 1));
   // The coarsest useful step is one hundredth of the price's leading digit.

@@ -37,7 +37,9 @@ const QUOTE_COINS = ['USDT', 'BTC', 'ETH'];
  */
 const LAST_PRICE = 'last price';
 
-/** Tickers until the feed, a poll or the storage provides some; compared by identity, because those may also be empty. */
+/**
+ * Tickers until the feed, a poll or the storage provides some; compared by identity, because those may also be empty.
+ */
 const NO_TICKERS: Tickers = new Map();
 
 const tickers = new LiveState<Tickers>({

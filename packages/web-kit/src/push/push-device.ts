@@ -10,7 +10,10 @@ import { storeWorkerSettings } from './worker-settings.ts';
 
 export type PushDevice = DataOf<typeof pushDevices>['list'][number];
 
-/** What a device is notified of, and its quiet hours as minutes of the day in the device's time zone. */
+/**
+ * The kinds of messages that a device is notified of, and its quiet hours as minutes of the day in the device's time
+ * zone; undefined without quiet hours.
+ */
 export interface PushPreferences {
   readonly kinds: readonly PushKind[];
   readonly quiet: { readonly from: number; readonly to: number } | undefined;

@@ -21,7 +21,7 @@ interface FormProps {
 const CODE = ['code'] as const;
 const ALL = ['assetsPwd', 'code'] as const;
 
-/** Removes the authenticator with one of its codes or a recovery code. */
+/** Removes the authenticator after a confirmation by email code and authenticator or recovery code, or by passkey. */
 export function UnbindAuthenticator({ info, onDone }: FormProps) {
   const t = useWords('security');
   return (
