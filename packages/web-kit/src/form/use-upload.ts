@@ -86,7 +86,7 @@ export function useUpload(purpose: UploadPurpose): UploadControl {
   };
 }
 
-/** Resources released with the component: file, preview URL and request. */
+/** File, preview URL and request of an upload; released when it is removed or replaced, or the component unmounts. */
 class UploadResources {
   file: Blob | undefined;
   private running: AbortController | undefined;
