@@ -212,7 +212,7 @@ function useOrderPhrase() {
   };
 }
 
-/** Sentence about a newly placed order: side, amount, price and what was filled. */
+/** Returns a function that makes the notification about a newly placed order or OCO, with what was filled at once. */
 export function usePlacedSentence({ priceDigits }: Pick<TicketPair, 'priceDigits'>) {
   const t = useWords('trade');
   const locale = useLocale();
