@@ -31,7 +31,7 @@ export interface GeneralText {
  */
 export type PushSupport = 'blocked' | 'install' | 'missing' | 'ready';
 
-/** What this browser remembers of its subscription, so that it is the same after the next sign-in. */
+/** The push subscription as this browser stores it, so that it can be restored after the next sign-in. */
 interface Remembered {
   readonly userId: string;
   /** The last six characters of the token of the session that subscribed. */
@@ -85,7 +85,7 @@ export async function subscribeDevice(
   return device;
 }
 
-/** Changes what a device is notified of; for this browser also what it remembers. */
+/** Changes the kinds of messages and the quiet hours of a device; for this browser also its stored subscription. */
 export async function changeDevice(
   site: PushSite,
   userId: string,
@@ -134,7 +134,7 @@ export async function restoreDevice(site: PushSite, userId: string, general: Gen
 
 /**
  * Removes the private data of a user who has left from this browser: shown notifications, the number on the icon and
- * the secret. What the browser remembers of its subscription stays.
+ * the secret. The stored subscription (`Remembered`) stays.
  */
 export async function clearDevice(site: PushSite): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
