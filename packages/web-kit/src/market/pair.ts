@@ -89,8 +89,8 @@ interface PairSelection {
 }
 
 /**
- * Pairs of a market tab; favourites in the order in which they were added. A search matches all pairs: by codes with
- * or without a separator, and by names of base coins, ignoring case and character width.
+ * Pairs of a market tab; favourites in the order in which they were added. A search covers the pairs of every tab: by
+ * codes with or without a separator, and by names of base coins, ignoring case and character width.
  */
 export function pairsIn(
   pairs: readonly MarketPair[],
