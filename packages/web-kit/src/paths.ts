@@ -80,8 +80,8 @@ const MESSAGE_SCREENS: Readonly<Partial<Record<MessagePlace, string>>> = {
 };
 
 /**
- * The path to which an inbox message about `item` links; undefined without a link. `orderPath` returns the
- * path of an order in this app.
+ * The path to which an inbox message links; undefined without a link. `item` is the id or the pair that the message is
+ * about, or empty. `orderPath` returns the path of an order in this app.
  */
 export function messageLinkPath(
   place: MessagePlace,

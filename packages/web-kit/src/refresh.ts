@@ -1,6 +1,6 @@
 /**
- * The application's heartbeat: every five seconds while the page is visible, listeners refetch data that no
- * stream delivers.
+ * The application's heartbeat: every five seconds while the page is visible, listeners refetch data that the feed does
+ * not deliver, or not while it is interrupted.
  */
 
 export const REFRESH_MS = 5_000;

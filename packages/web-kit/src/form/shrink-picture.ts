@@ -55,8 +55,8 @@ function isSendable(file: Blob, size: PictureSize, purpose: UploadPurpose): bool
 }
 
 /**
- * Prepares a chosen file for upload. Large photos, and types that only the browser can open (such as HEIC in Safari),
- * become a smaller upright JPEG with a white background in place of transparency.
+ * Prepares a chosen file for upload. Large pictures, and types that the browser opens but the server does not accept
+ * (such as HEIC in Safari), become an upright JPEG with a white background in place of transparency.
  */
 export async function preparePicture(file: Blob, purpose: UploadPurpose): Promise<PreparedPicture> {
   const bitmap = await openBitmap(file);

@@ -13,7 +13,7 @@ interface SixDigitsProps<Field extends string> {
 
 const DIGITS = 6;
 
-/** Trade password field: accepts digits only and is ignored by password managers. */
+/** Trade password field of six digits: other characters are removed, and autofill is switched off. */
 export function SixDigits<Field extends string>({ form, field, label, hint }: SixDigitsProps<Field>) {
   const t = useWords('user');
   return (

@@ -34,8 +34,8 @@ export function stepUpProblems(
 }
 
 /**
- * Returns the required step-up proofs of a form; an authenticator code is left out while its field
- * is empty.
+ * Returns the required step-up proofs of a form. An authenticator code is added to a required email code if its field
+ * is not empty.
  */
 export function proofOf(values: StepUp, requiredProofs: readonly StepUpProof[]): Partial<StepUp> {
   const { googleCode } = values;

@@ -9,7 +9,7 @@ import type { UploadControl } from './use-upload.ts';
 interface UploadFieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** An example of a good picture, shown in the empty upload field. */
+  /** An example of a good picture, shown until the chosen picture is prepared for upload. */
   readonly example?: ReactNode;
   readonly control: UploadControl;
   /** An error of the surrounding form, such as a missing picture. */

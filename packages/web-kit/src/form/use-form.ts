@@ -33,7 +33,7 @@ export interface FormState<Form extends object> {
   readonly checkField: (field: keyof Form) => boolean;
   /**
    * Shows a server's refusal at its field, or as a notice when no field of the page shows an error then. Returns false
-   * when the form does not have that field.
+   * for other errors, and when the refusal names no field of the form.
    */
   readonly refuse: (error: unknown) => boolean;
   readonly reset: (values: Form) => void;

@@ -12,7 +12,7 @@ export interface Unfinished {
 }
 
 /**
- * Asks once before the user leaves a screen whose form has content: on Back, on links to other screens, and through
+ * Asks before the user leaves a screen whose form has content: on Back, on links to other screens, and through
  * the browser before the page closes. The end of a session is never blocked.
  */
 export function useUnfinished(hasContent: boolean): Unfinished {

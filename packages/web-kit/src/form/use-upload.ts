@@ -9,7 +9,7 @@ import { refusalText, useWords } from '../i18n/words.ts';
 import { preparePicture, type PictureSize } from './shrink-picture.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Larger picture files are not opened: no photo is this large, and a phone lacks the memory. */
+/** Larger picture files are refused without being opened, because decoding them may exhaust the memory of a phone. */
 const CHOSEN_BYTES_MAX = 100 * MEGABYTE;
 
 type UploadState =
@@ -86,7 +86,7 @@ export function useUpload(purpose: UploadPurpose): UploadControl {
   };
 }
 
-/** Resources released with the component: file, preview URL and request. */
+/** File, preview URL and request of an upload; released when it is removed or replaced, or the component unmounts. */
 class UploadResources {
   file: Blob | undefined;
   private running: AbortController | undefined;
@@ -128,7 +128,7 @@ function unopenedRefusal({ type }: Blob): Refusal {
   return unfitFile((UPLOAD_TYPES as readonly string[]).includes(type) ? 'l.file_damaged' : 'l.file_type');
 }
 
-/** Refusal of a picture below the minimum size, judged before scaling; a larger one is scaled down. */
+/** Refusal of a picture below the minimum size, judged before scaling; one above the maximum is scaled down instead. */
 function tooSmallRefusal(size: PictureSize, purpose: UploadPurpose): Refusal | undefined {
   const problem = sizeProblem(size, purpose);
   if (problem?.kind !== 'small') return undefined;

@@ -6,12 +6,12 @@ const KINDS: readonly FigureKind[] = ['exact', 'sum', 'fee', 'worth'];
 
 describe('decimals of figures', () => {
   it.each([
-    // Figures of kind `exact`, such as agreed amounts, are never cut.
+    // Figures of kind `exact`, such as agreed amounts, keep up to eight decimals.
     ['exact', 'USDT', '46', '46.00'],
     ['exact', 'USDT', '0.123456', '0.123456'],
     ['exact', 'BTC', '0.50000000', '0.5'],
     ['exact', 'SHIB', '426502741.00000000', '426,502,741'],
-    // Balances and payments: money has two decimals unless it would be shown as zero.
+    // Balances and payments: money has two decimals, below 0.1 two significant digits.
     ['sum', 'USDT', '1499.264235', '1,499.26'],
     ['sum', 'USDT', '0.5', '0.50'],
     ['sum', 'USDT', '0.003456', '0.0034'],

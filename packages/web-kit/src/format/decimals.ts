@@ -46,7 +46,8 @@ const RULES: Readonly<Record<FigureKind, { readonly money: Rule; readonly coin: 
 };
 
 /**
- * Number of decimals to show for a figure of a coin; an unknown coin is treated like coins other than USDT and USDC.
+ * Minimum and maximum number of decimals to show for a figure of a coin; an unknown coin is treated like coins other
+ * than USDT and USDC.
  */
 export function decimalsOf(
   value: string,

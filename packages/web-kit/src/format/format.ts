@@ -1,6 +1,6 @@
 /**
- * Formatting of numbers and times. Amounts are exact decimal text: they are cut off, never rounded up, and never
- * converted to floating-point numbers.
+ * Formatting of numbers and times. Amounts are exact decimal text: surplus decimals are cut off, not rounded, and
+ * amounts are not converted to floating-point numbers.
  */
 
 type DecimalText = Intl.StringNumericLiteral;
@@ -33,7 +33,7 @@ export function formatDecimal(value: string, locale: string, style: DecimalStyle
     .replace('-', '−');
 }
 
-/** The complete amount if it has more decimals than are displayed; otherwise undefined. */
+/** The complete amount if decimals other than zeros lie beyond the first `digits`; otherwise undefined. */
 export function fullAmountIfCut(value: string, locale: string, digits = ASSET_DIGITS): string | undefined {
   const cut = value.split('.')[1]?.slice(digits) ?? '';
   return /[1-9]/.test(cut) ? formatDecimal(value, locale, { maxDigits: ALL_DIGITS }) : undefined;

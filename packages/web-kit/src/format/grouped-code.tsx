@@ -4,7 +4,7 @@ import css from './grouped-code.module.css';
 const KEPT = 8;
 const GROUP = 4;
 
-/** Shortens an address or transaction ID in the middle. */
+/** Shortens an address or transaction ID of more than 20 characters in the middle. */
 export function shortenCode(code: string): string {
   return code.length <= 2 * KEPT + 4 ? code : `${code.slice(0, KEPT)}…${code.slice(-KEPT)}`;
 }

@@ -6,7 +6,7 @@ import { proofOf } from './queries.ts';
 
 /** Result of recomputing the end of a fund position on the device. */
 export interface EndCheckResult {
-  /** `noTape`: the position ended in generated demo history, for which no recorded index prices exist. */
+  /** `noTape`: no index prices are recorded for the end, for example because it lies in generated demo history. */
   readonly outcome: 'right' | 'wrong' | 'noTape';
   readonly value?: string;
   readonly threshold?: string | undefined;

@@ -145,8 +145,8 @@ function SaleFacts({ record, value, quantity, limit }: SaleFactsProps) {
 }
 
 /**
- * Estimates the proceeds of selling fund units at a price with the formula of the settlement; undefined while
- * a value is missing.
+ * Estimates the proceeds of selling fund units at a price with the formula of the settlement; undefined for a
+ * position that is not bought yet, and unless units and price are positive.
  */
 export function estimatedSale(
   record: FundRecord,

@@ -16,13 +16,13 @@ export interface LiveRecord {
 const WARNING_RATIO = Decimal.parse('2');
 const DANGER_RATIO = Decimal.parse('1.5');
 
-/** A fund position valued at the latest unit value; a closed position keeps its final figures. */
+/** A fund position: an open one valued at the latest unit value, a pending or closed one as the server sent it. */
 export function useLiveRecord(record: FundRecord): LiveRecord {
   const latest = useLastValues().get(record.fundId) ?? record.marketPrice;
   return valueRecord(record, record.status === 1 ? latest : record.marketPrice);
 }
 
-/** Totals of the user's open fund positions in USDT; equity is margin plus profit. */
+/** Totals of the user's open fund positions and pending purchases in USDT; equity is margin plus profit. */
 interface LiveTotals {
   readonly equity: string;
   readonly margin: string;
@@ -30,8 +30,8 @@ interface LiveTotals {
 }
 
 /**
- * Totals of the user's fund positions at the same unit values as the listed positions; undefined until
- * loaded.
+ * Totals of the user's open fund positions and pending purchases, at the same unit values as the listed positions;
+ * undefined until loaded, and for visitors.
  */
 export function useLiveTotals(): LiveTotals | undefined {
   const totals = useFundTotals();
@@ -40,8 +40,8 @@ export function useLiveTotals(): LiveTotals | undefined {
 }
 
 /**
- * Totals of the user's fund positions at the given unit values. If a fund has no value, the server's totals
- * are returned.
+ * Totals of the user's open fund positions and pending purchases at the given unit values, by fund id. If one of the
+ * funds has no value, the server's totals are returned.
  */
 export function valueTotals(totals: FundTotals, values: ReadonlyMap<string, string>): LiveTotals {
   if (!totals.held.every(({ fundId }) => values.has(fundId))) return totals;

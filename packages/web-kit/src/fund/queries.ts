@@ -154,7 +154,9 @@ export function useFundRecord(initial: FundRecord): FundRecord {
   return data;
 }
 
-/** Totals of all fund positions of the user, in USDT. */
+/**
+ * Totals of the user's open fund positions and pending purchases, in USDT; undefined until loaded, and for visitors.
+ */
 export function useFundTotals() {
   useUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -189,8 +191,8 @@ async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer>
 }
 
 /**
- * Buys leveraged fund units; `margin` is the collateral. A repeated submission with the same key buys only
- * once.
+ * Buys fund units, with or without leverage; `margin` is the amount that the user pays. A repeated submission with the
+ * same key buys only once.
  */
 export function buy({ payload, clientId }: KeyedSubmission<CallFields<typeof buyFund>>) {
   return withRefetch(retryOnce((timeoutMs) => call(buyFund, payload, { clientId, timeoutMs })));

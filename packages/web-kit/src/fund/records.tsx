@@ -30,7 +30,7 @@ interface FundRecordsProps {
   readonly action: ReactNode;
 }
 
-/** The user's holdings: totals, and a card for each holding. */
+/** The user's totals, and a card for each holding of the selected tab. */
 export function FundRecords({ tab, onTab, onDeed, hidden, action }: FundRecordsProps) {
   const t = useWords('fund');
   const records = useFundRecords(tab);

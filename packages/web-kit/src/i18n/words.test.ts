@@ -69,8 +69,8 @@ describe('words', () => {
   it('WEB-034 every sentence is used', () => {
     const isUsed = isKeyUsed(sources());
     const unused = namespaces
-      // Sentences that name ledger entries are looked up by the entry's kind, so their use is tested
-      // elsewhere.
+      // Sentences that name ledger entries are looked up by the entry's kind; `account/events.test.ts` tests
+      // their use.
       .filter((namespace) => namespace !== 'statement')
       .flatMap((namespace) =>
         Object.keys(enUS[namespace])

@@ -114,7 +114,10 @@ export function followLocaleOfTabs(): () => void {
   return stopWatchingStorage;
 }
 
-/** Calls `follower` after each language change. Returns a function that removes it. */
+/**
+ * Calls `follower` after each language change, and when the words of further screens have loaded. Returns a function
+ * that removes it.
+ */
 export function onLocale(follower: () => void): () => void {
   followers.add(follower);
   return () => followers.delete(follower);

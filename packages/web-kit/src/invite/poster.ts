@@ -87,8 +87,8 @@ function drawFacets(pen: CanvasRenderingContext2D): void {
 }
 
 /**
- * Draws text over several lines and returns the y coordinate of the next line. Chinese may break between any
- * two characters.
+ * Draws text over several lines and returns the y coordinate of the next line. Lines break between the parts that
+ * `UNBROKEN` matches.
  */
 function drawLines(
   pen: CanvasRenderingContext2D,

@@ -12,7 +12,7 @@ interface DetailFieldsProps {
   readonly kept: { readonly country: string };
 }
 
-/** Fields for country, name and document number, validated while typing. Browser autofill is disabled. */
+/** The requested ones of the fields for country, name and document number, with browser autofill switched off. */
 export function DetailFields({ form, wanted, kept }: DetailFieldsProps) {
   const t = useWords('kyc');
   const { values, set, leave, errorOf } = form;

@@ -23,8 +23,8 @@ const UNDER_REVIEW = 1;
 const POLL_MS = { pretended: 2_000, human: 20_000 } as const;
 
 /**
- * The user's identity verification status. It is polled while under review, and refetched when a new message
- * arrives.
+ * The user's identity verification status. It is polled while under review, and refetched on every message of the feed
+ * topic `notice`.
  */
 export function useVerification() {
   const read = useRead({

@@ -19,7 +19,7 @@ import { useHistoryLayer } from '../ui/overlay-history.ts';
 
 const DETAILS = ['country', 'name', 'idCard'] as const;
 
-/** An uploaded photo of an identity document and the form field to which it belongs. */
+/** The upload of one side of an identity document, and the form field to which it belongs. */
 export interface Photo {
   readonly field: KycField;
   readonly side: 'front' | 'back';

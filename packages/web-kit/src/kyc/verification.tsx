@@ -53,7 +53,7 @@ interface StateProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** True when this message replaces the form that was just submitted; it then takes the focus. */
+  /** True for the message that follows a submitted form; its heading takes the focus when the message appears. */
   isAfterForm?: boolean;
   children?: ReactNode;
 }

@@ -10,7 +10,7 @@ import { type Check, PAGES_UPDATED, useLegalTexts, CHECKS, type LegalTexts } fro
 
 interface LegalTextProps {
   readonly page: 'us' | 'protocol' | 'legal' | 'policy';
-  /** The company that operates the exchange; undefined until loaded, null if it is not known. */
+  /** The company that operates the exchange; undefined until loaded, null if its details cannot be loaded. */
   readonly operator: Operator | null | undefined;
   /** The paths of this app's pages on which users can verify the exchange's figures. */
   readonly checks: Readonly<Record<Check, string>>;

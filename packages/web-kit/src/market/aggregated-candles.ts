@@ -116,7 +116,7 @@ function followAggregated(
       isComplete = true;
       emitCandle();
     } catch {
-      // The server cannot be reached; the next candle tries again.
+      // The request failed; the next candle tries again.
     } finally {
       isLoading = false;
     }

@@ -122,8 +122,8 @@ export function initialAlert(price = '', last?: Decimal): AlertForm {
 }
 
 /**
- * Sets the target price of an alert. For `gte` and `lte` the condition follows from the last price; other
- * conditions stay.
+ * Sets the target price of an alert. `gte` becomes `lte`, or the reverse, where the target lies on the other side of
+ * `last`, the watched price now; other conditions stay.
  */
 export function withAlertPrice(form: AlertForm, price: string, last: Decimal | undefined): AlertForm {
   const parsed = Decimal.tryParse(price);
@@ -244,7 +244,10 @@ function orderFields(form: AlertForm): Partial<AlertPayload> {
   return { tradeType, orderType, orderPrice, orderAmount };
 }
 
-/** Sentence that summarises a price alert; undefined until a price, percentage or period is typed. */
+/**
+ * Sentence that summarises a price alert; undefined until a price, percentage or period is typed, and for condition
+ * `pct` while the watched price is unknown.
+ */
 export function alertSummary(
   form: AlertForm,
   { pair, last }: AlertContext,

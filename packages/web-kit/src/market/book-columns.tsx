@@ -17,7 +17,7 @@ interface BookColumnsProps extends DepthView {
   readonly rowPx: number;
   /** Vertical gap between two depth bars in pixels. */
   readonly gapPx?: number;
-  /** The edge at which the depth bars start. */
+  /** The edge at which the depth bars start; `right` by default. */
   readonly from?: 'left' | 'right';
   /** True for asks drawn above bids: the best ask then comes last. */
   readonly isStacked?: boolean;
@@ -74,7 +74,7 @@ export function BookColumns(props: BookColumnsProps) {
 interface BarsProps {
   readonly ref: Ref<SVGSVGElement>;
   readonly side: BookSide;
-  /** The edge at which the depth bars start. */
+  /** The edge at which the depth bars start; `right` by default. */
   readonly from?: 'left' | 'right';
 }
 

@@ -12,7 +12,7 @@ export interface Level {
 export interface Book {
   readonly bids: ReadonlyMap<string, Level>;
   readonly asks: ReadonlyMap<string, Level>;
-  /** False until the first snapshot of the order book has arrived. */
+  /** False until the order book has arrived, through the feed or a poll. */
   readonly isKnown: boolean;
 }
 
@@ -115,7 +115,7 @@ export interface Sweep {
   readonly slippage: Decimal;
 }
 
-/** Sums the levels (best price first) down to and including `price`; undefined if there is no order. */
+/** Sums the levels (best price first) down to and including `price`; undefined if there is no order up to it. */
 export function sweepTo(levels: readonly Level[], side: BookSide, price: Decimal): Sweep | undefined {
   const best = levels[0]?.price;
   let amount = Decimal.zero;
@@ -169,7 +169,9 @@ function depthRows(levels: readonly Level[], deepest: Decimal): DepthRow[] {
   });
 }
 
-/** Price steps for grouping an order book: the tick size, then each ten times larger while useful. */
+/**
+ * At most six price steps for grouping an order book: one unit of the last price decimal, then each ten times larger.
+ */
 export function groupingsOf(priceDigits: number, lastPrice: string | undefined): readonly string[] {
   const leading = Math.floor(Math.log10(Number(lastPrice ?? '1') || 1));
   // The coarsest useful step is one hundredth of the price's leading digit.

@@ -56,7 +56,7 @@ export function followCandle(
       if (waitingCandle) emitCandle(waitingCandle);
       waitingCandle = undefined;
     } catch {
-      // The server cannot be reached; the next refresh tries again, and newer candles wait.
+      // The request failed; the next refresh tries again, and newer candles wait.
     } finally {
       isLoading = false;
     }

@@ -12,7 +12,7 @@ export interface PairDigits {
   readonly amount: number;
 }
 
-/** Decimals used until the pair is known; they show every decimal. */
+/** Decimals used until the pair is known, and for a pair that is not listed. */
 const UNKNOWN: PairDigits = { price: ASSET_DIGITS, amount: ASSET_DIGITS };
 
 /** Decimals of a pair's prices and amounts. */

@@ -96,8 +96,8 @@ async function accountFavorites(userId: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Adds a favourite pair to the account. Resolves to false when the server refuses it: the list is full or the
- * pair is no longer traded.
+ * Adds a favourite pair to the account. Resolves to false when the server refuses it permanently, for example because
+ * the list is full.
  */
 async function addToAccount(symbol: string): Promise<boolean> {
   try {

@@ -37,7 +37,9 @@ const QUOTE_COINS = ['USDT', 'BTC', 'ETH'];
  */
 const LAST_PRICE = 'last price';
 
-/** Tickers until the feed, a request or the device's store provides some; compared by identity, because later values may also be empty. */
+/**
+ * Tickers until the feed, a poll or the storage provides some; compared by identity, because those may also be empty.
+ */
 const NO_TICKERS: Tickers = new Map();
 
 const tickers = new LiveState<Tickers>({
@@ -67,7 +69,7 @@ const books = liveStates<Book>((symbol) => ({
   poll: async () => bookOf(toDepthMessage(await call(marketDepth, { symbol, size: DEPTH_ROWS }))),
 }));
 
-/** Trades before the first feed message; compared by identity, because later lists may also be empty. */
+/** Trades until the feed or a poll provides some; compared by identity, because that list may also be empty. */
 const NOT_LOADED: readonly Deal[] = [];
 
 const deals = liveStates<readonly Deal[]>((symbol) => ({
@@ -96,7 +98,7 @@ const indexPoints = liveStates<IndexMessage | undefined>((symbol) => ({
   reduce: (_, { data }) => data as IndexMessage,
 }));
 
-/** 24-hour statistics of a pair; undefined until known. */
+/** 24-hour statistics of a pair; undefined until known, and for a pair without any. */
 export function useTicker(symbol: string): Ticker | undefined {
   return useLive(tickers, (all) => all.get(symbol));
 }
@@ -116,7 +118,7 @@ export function useTickers(): Tickers {
   return useLive(tickers, (all) => all);
 }
 
-/** Whether tickers have been received, even if there are none. */
+/** Whether tickers are known from the feed, a poll or the storage, even if there are none. */
 export function useTickersKnown(): boolean {
   return useLive(tickers, (all) => all !== NO_TICKERS);
 }
@@ -251,7 +253,7 @@ export function useThrottledDeals(symbol: string): readonly Deal[] {
   return useThrottled(deals(symbol), SCREEN_READER_MS, (value) => value);
 }
 
-/** Index price of a pair, updated every second; undefined when there is none. */
+/** Index price of a pair, updated every second; undefined until known, and while too few sources have a price. */
 export function useIndexPrice(symbol: string): string | undefined {
   return useLive(indexPoints(symbol), (point) => point?.price ?? undefined);
 }

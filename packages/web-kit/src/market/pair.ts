@@ -66,7 +66,7 @@ export function pairOf(response: PairResponse): MarketPair {
   };
 }
 
-/** Converts a deep link's `BTC_USDT`, `btc-usdt` or `btcusdt` to a symbol, `btcusdt`. */
+/** Converts a deep link's `BTC_USDT`, `btc-usdt` or `btcusdt` to a symbol, `btcusdt`; undefined for other text. */
 export function symbolOfLink(text: string | null): string | undefined {
   const symbol = text?.replace(/[_/-]/g, '').toLowerCase();
   return symbol !== undefined && /^[a-z0-9]{4,20}$/.test(symbol) ? symbol : undefined;
@@ -89,8 +89,8 @@ interface PairSelection {
 }
 
 /**
- * Pairs of a market tab; favourites in the order in which they were added. A search matches all pairs: by codes with
- * or without a separator, and by names of base coins, ignoring case and character width.
+ * Pairs of a market tab; favourites in the order in which they were added. A search covers the pairs of every tab: by
+ * codes with or without a separator, and by names of base coins, ignoring case and character width.
  */
 export function pairsIn(
   pairs: readonly MarketPair[],

@@ -103,7 +103,7 @@ export function useIndexSources(symbol: string) {
   });
 }
 
-/** Live status of a pair: trading, cancel-only or closed; undefined until known. */
+/** Live status of a pair: open, cancel-only or closed; undefined until known, and for an unlisted pair. */
 export function useMarketStatus(symbol: string): PairStatus | undefined {
   return usePair(symbol).data?.status;
 }

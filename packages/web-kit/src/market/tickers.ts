@@ -15,7 +15,7 @@ export interface Ticker {
   readonly volume: string;
   readonly turnover: string;
   readonly change: string;
-  /** Hourly closing prices, oldest first. */
+  /** Hourly closing prices of the last 24 hours, oldest first; the last price stands for the current hour. */
   readonly spark: readonly string[];
   /** Direction of the last price change. */
   readonly direction: 'up' | 'down' | 'none';

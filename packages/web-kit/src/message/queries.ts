@@ -23,7 +23,7 @@ export interface MessageFilter {
   readonly unreadOnly?: boolean | undefined;
 }
 
-/** The number of unread messages per kind; refetched when the total changes. */
+/** The number of unread messages per kind; refetched on every message of the feed topic `notice`. */
 export function useUnreadByType() {
   return useRead({
     queryKey: MESSAGES.use('types'),

@@ -11,7 +11,7 @@ import { userKeys } from '../session/user-keys.ts';
 /** Query keys of the inbox and of its number of unread messages. */
 export const MESSAGES = userKeys('message');
 
-/** The live number of unread messages; 0 for visitors. */
+/** The live number of unread messages, also shown on the icon of the app; 0 until loaded, and for visitors. */
 export function useUnreadCount(): number {
   const isSignedIn = useSession(({ session }) => session !== null);
   useTopic(isSignedIn ? 'notice' : undefined, ({ data }) => {

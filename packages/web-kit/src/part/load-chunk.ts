@@ -10,7 +10,7 @@ export const CHUNK_TIMEOUT_MS = 120_000;
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
   readonly type: 'timeout' | 'error';
-  /** URL of the missing file if the browser names it, otherwise the name of the component. */
+  /** URL of the missing file if the browser names it, otherwise the path of the screen or the name of the component. */
   readonly url: string;
 
   constructor(type: 'timeout' | 'error', url: string, cause?: unknown) {

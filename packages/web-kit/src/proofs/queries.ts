@@ -25,7 +25,7 @@ export function useStamps() {
   return useGrowingList<Stamp>(['proofs', 'stamps'], (page, signal) => call(stamps, page, { signal }));
 }
 
-/** The stamped statement of an hour (milliseconds) with its proof. */
+/** The stamped statement of the hour that begins at `hour` (milliseconds UTC), with its proof. */
 export function loadStampFile(hour: number): Promise<DataOf<typeof stampFile>> {
   return call(stampFile, { hour });
 }

@@ -10,7 +10,10 @@ import { storeWorkerSettings } from './worker-settings.ts';
 
 export type PushDevice = DataOf<typeof pushDevices>['list'][number];
 
-/** What a device is notified of, and its quiet hours as minutes of the day in the device's time zone. */
+/**
+ * The kinds of messages that a device is notified of, and its quiet hours as minutes of the day in the device's time
+ * zone; undefined without quiet hours.
+ */
 export interface PushPreferences {
   readonly kinds: readonly PushKind[];
   readonly quiet: { readonly from: number; readonly to: number } | undefined;
@@ -28,7 +31,7 @@ export interface GeneralText {
  */
 export type PushSupport = 'blocked' | 'install' | 'missing' | 'ready';
 
-/** What this browser remembers of its subscription, so that it is the same after the next sign-in. */
+/** The push subscription as this browser stores it, so that it can be restored after the next sign-in. */
 interface Remembered {
   readonly userId: string;
   /** The last six characters of the token of the session that subscribed. */
@@ -82,7 +85,7 @@ export async function subscribeDevice(
   return device;
 }
 
-/** Changes what a device is notified of; for this browser also what it remembers. */
+/** Changes the kinds of messages and the quiet hours of a device; for this browser also its stored subscription. */
 export async function changeDevice(
   site: PushSite,
   userId: string,
@@ -131,7 +134,7 @@ export async function restoreDevice(site: PushSite, userId: string, general: Gen
 
 /**
  * Removes the private data of a user who has left from this browser: shown notifications, the number on the icon and
- * the secret. What the browser remembers of its subscription stays.
+ * the secret. The stored subscription (`Remembered`) stays.
  */
 export async function clearDevice(site: PushSite): Promise<void> {
   if (!('serviceWorker' in navigator)) return;

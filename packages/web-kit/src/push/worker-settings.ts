@@ -1,6 +1,6 @@
 import type { MessagePlace } from '@exchange/core/message-place.ts';
 
-/** What the worker of a site needs to show pushes; it reads them in `tools/push-worker.ts`. */
+/** The settings with which a site's service worker (`tools/push-worker.ts`) shows pushes. */
 export interface WorkerSettings {
   /** Secret with which the worker reads the texts of pushes from the server. */
   readonly token: string;
@@ -13,7 +13,7 @@ export interface WorkerSettings {
 const DATABASE = 'push';
 const STORE = 'settings';
 
-/** Stores what the worker of a site needs; undefined removes it. */
+/** Stores the settings of a site's service worker, by the site's base path; undefined removes them. */
 export async function storeWorkerSettings(base: string, settings: WorkerSettings | undefined): Promise<void> {
   const database = await opened();
   try {

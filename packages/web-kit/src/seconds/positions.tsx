@@ -125,7 +125,8 @@ export function OpenCard({ order }: { readonly order: SecondsOrder }) {
 }
 
 /**
- * Whether a position would win (`up`), lose (`down`) or draw at the current price, for its colour and word.
+ * Whether a position would win (`up`), lose (`down`) or draw (`quiet`) at the current price, for its colour and word;
+ * `quiet` also while the entry price or the current price is unknown.
  */
 function currentResult(
   { buyPrice, tradeType }: SecondsOrder,

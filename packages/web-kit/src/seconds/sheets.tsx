@@ -107,7 +107,7 @@ interface GateLinks {
 
 /**
  * Explains what prevents the user from opening a position: the missing login, the region, or the unread risk
- * disclosure. Undefined when nothing does, and while the user's limits are loading.
+ * disclosure. Undefined when nothing does, and while the terms or the user's limits are loading.
  */
 export function useGate(
   { isSignedIn, isRegional, control }: Screen,

@@ -31,7 +31,7 @@ export function useSecondsAddress() {
   return { symbol: query.get('symbol'), order: query.get('order'), change };
 }
 
-/** State of the seconds contract's screen for the pair in the URL, shared by both apps. */
+/** State of the seconds contract's screen for the pair `link` of the URL, otherwise the first offered pair. */
 export function useSecondsScreen(link: string | null, isDemo: boolean) {
   const terms = useSecondsTerms();
   const pairs = usePairs().data;

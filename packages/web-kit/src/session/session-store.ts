@@ -36,7 +36,7 @@ export function storedUserId(): string | null {
 /** The session store, for use as a hook: `useSession((state) => state.session)`. */
 export const useSession = create<SessionState>(() => storedState());
 
-/** Thrown when a response arrives after its session has ended; it must not be shown to the current user. */
+/** Thrown by requests whose session ends before they are answered; the current user must not see their outcome. */
 export class SessionChanged extends Error {
   override readonly name = 'SessionChanged';
 

@@ -5,7 +5,7 @@ import { useSession } from './session-store.ts';
 export interface UserKeys {
   /** Builds a key for the user who is signed in at the time of the call. */
   readonly forCurrentUser: (...parts: readonly unknown[]) => QueryKey;
-  /** Hook variant of `forCurrentUser`, which re-renders the component when another user signs in. */
+  /** Hook variant of `forCurrentUser`, which re-renders the component when a user signs in or out. */
   readonly use: (...parts: readonly unknown[]) => QueryKey;
 }
 

@@ -6,7 +6,7 @@ const NAMES = new Map<string, (typeof PRODUCTS)[number]['name']>(
   PRODUCTS.map(({ path, name }) => [path, name]),
 );
 
-/** Links to the markets, spot trading and every product, in the order of the specification. */
+/** Links to the markets, spot trading and every product of `PRODUCTS`, in this order. */
 export function useProductLinks(): readonly { readonly to: string; readonly name: string }[] {
   const t = useWords('shell');
   const locale = useLocale();

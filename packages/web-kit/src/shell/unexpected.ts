@@ -7,8 +7,8 @@ import { ChunkLoadError } from '../part/load-chunk.ts';
 const REFERENCE_LENGTH = 8;
 
 /**
- * Shows a notification for every unhandled error of an action, so that none fails silently. The notification
- * contains a reference that is also logged to the browser's console. Returns a function that stops it.
+ * Shows a notification for unhandled errors and rejected promises, except aborted requests and chunks that failed to
+ * load. It contains a reference that is also logged to the browser's console. Returns a function that stops it.
  */
 export function followUnexpectedErrors(): () => void {
   const show = (error: unknown): void => {

@@ -49,7 +49,7 @@ export function useCancelOrder() {
   });
 }
 
-/** Cancels all open orders and waiting stops that match the filter. Returns their number. */
+/** Cancels all open orders that match the filter, waiting ones included. Resolves to their number, in `count`. */
 export function useCancelAllOrders() {
   return useMutation({
     mutationFn: (filter: CancelFilter) => call(cancelAllOrders, filter),

@@ -17,7 +17,7 @@ export interface CoinHolds {
   readonly orders: readonly CoinHold[];
   /**
    * Amount frozen for other reasons, such as a withdrawal; undefined when the amount reserved by an order is
-   * unknown.
+   * unknown, and while the orders reserve more than `frozen`.
    */
   readonly others: Decimal | undefined;
 }

@@ -3,7 +3,7 @@ import type { Level } from '../market/book.ts';
 import { oppositeBest, positive } from './ticket-figures.ts';
 import type { Ticket, TicketMarket, TicketPair } from './ticket.ts';
 
-/** A limit price further than this fraction beyond the best opposite price needs a confirmation. */
+/** A limit price at least this fraction beyond the best opposite price needs a confirmation. */
 const FAR = Decimal.parse('0.02');
 
 /**
@@ -23,7 +23,7 @@ export function distanceBeyondBest(ticket: Ticket, market: TicketMarket): Decima
 
 /**
  * What a limit order would fill immediately in `levels` (best price first), and at which average price; undefined when
- * it would fill nothing.
+ * it would fill nothing, and while price or amount is missing.
  */
 export function limitFill(
   ticket: Ticket,

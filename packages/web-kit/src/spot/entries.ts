@@ -1,6 +1,6 @@
 import type { Order } from './shapes.ts';
 
-/** A waiting stop, or an OCO as one entry with both legs. */
+/** A waiting order (see `isWaiting`), or an OCO as one entry with both legs. */
 export type WaitingEntry =
   | { readonly kind: 'stop'; readonly id: string; readonly order: Order }
   | { readonly kind: 'oco'; readonly id: string; readonly limit: Order; readonly stop: Order };

@@ -17,8 +17,8 @@ export interface ExitResults {
   readonly takeProfit: Decimal | undefined;
   readonly stopLoss: Decimal | undefined;
   /**
-   * Amount that a sell order's take-profit or stop-loss would buy back, in the base coin; undefined for a
-   * buy.
+   * Amount that a sell order's take-profit or stop-loss would buy back, in the base coin; undefined for a buy, and
+   * when nothing can be estimated.
    */
   readonly boughtBack: Decimal | undefined;
 }

@@ -7,8 +7,8 @@ import { notify } from '../notify.ts';
 import { isFilled, isOpen } from './shapes.ts';
 
 /**
- * Notifies the user when a resting or triggered order fills: on its first partial fill and when it is completely
- * filled. Fills at placement are reported by the ticket.
+ * Notifies the user when a resting or triggered order fills: on its first partial fill after the page was opened, and
+ * when it is completely filled. Fills at placement are reported by the ticket.
  */
 export default function FillNews() {
   const t = useWords('trade');

@@ -42,7 +42,10 @@ export const INITIAL_LADDER: LadderForm = {
 /** The typed ladder with its orders and the funds they reserve; the problems by field if it cannot be placed. */
 export interface LadderPreview {
   readonly problems: Problems;
-  /** The orders; empty until every field is a number on the pair's grid. */
+  /**
+   * The orders; empty until every field is a number with the pair's decimals, and their count and price range are
+   * valid.
+   */
   readonly rungs: readonly LadderRung[];
   readonly hold: Hold | undefined;
 }

@@ -111,7 +111,7 @@ export function useMarketEstimate(
   return useMemo(() => marketEstimate(ticket, pair, levels, reference), [ticket, pair, levels, reference]);
 }
 
-/** Warning that the visible book cannot fill the whole order; undefined when it can. */
+/** Warning that the visible book cannot fill the whole order; undefined when it can, and without an estimate. */
 export function useThinBookSentence(
   estimate: MarketEstimate | undefined,
   { base, priceDigits }: TicketPair,

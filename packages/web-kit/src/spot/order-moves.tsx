@@ -34,8 +34,8 @@ const LATE_MS = 10_000;
 const SETTLE_MS = 3_000;
 
 /**
- * A price change of an open order that the user made in the chart and that is not yet confirmed by the
- * server.
+ * A price change of an open order that the user made in the chart, until it is undone, fails, or the amended order is
+ * drawn.
  */
 interface OrderMove {
   readonly id: string;

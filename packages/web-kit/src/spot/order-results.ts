@@ -8,7 +8,9 @@ import type { Order } from './shapes.ts';
 import { numberOf } from './ticket-figures.ts';
 import type { TicketPair } from './ticket.ts';
 
-/** Purchase costs are known in this coin only, so results are shown only for pairs quoted in it. */
+/**
+ * Purchase costs are known in this coin only, so positions and results of sells are shown only for pairs quoted in it.
+ */
 const COST_COIN = 'USDT';
 
 /** The pair and the purchase cost of the user's base coin. */

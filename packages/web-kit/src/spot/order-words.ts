@@ -35,7 +35,7 @@ export interface OrderWords {
   readonly kindParts: (order: KindOf) => readonly string[];
   /** Status of an order: `Waiting`, `Open`, `Partly filled`, `Expired`, … */
   readonly status: (order: Order) => string;
-  /** Sentence why an order ended; empty for open and filled orders. */
+  /** Sentence why an order ended; empty for open and filled orders, and for reasons that this build does not know. */
   readonly reason: (order: Pick<Order, 'reason'>) => string;
   /** Time in force: `GTC`, `IOC`, `FOK`, or the expiry time. */
   readonly validity: (order: Pick<Order, 'timeInForce' | 'expireTime'>) => string;
@@ -212,7 +212,7 @@ function useOrderPhrase() {
   };
 }
 
-/** Sentence about a newly placed order: side, amount, price and what was filled. */
+/** Returns a function that makes the notification about a newly placed order or OCO, with what was filled at once. */
 export function usePlacedSentence({ priceDigits }: Pick<TicketPair, 'priceDigits'>) {
   const t = useWords('trade');
   const locale = useLocale();

@@ -104,8 +104,8 @@ class Scene {
   }
 
   /**
-   * Simulates a reconnection of the feed: pending messages are lost, and the new connection starts with the
-   * current state.
+   * Simulates a reconnection of the feed: pending messages are lost, and the new connection starts with an empty
+   * snapshot of orders and the current balances.
    */
   private reconnect(): void {
     this.orderNews.length = 0;

@@ -27,7 +27,7 @@ const OPEN_PAGES = 5;
 const OPEN_PAGE_SIZE = 100;
 const NO_ORDERS: readonly Order[] = [];
 
-/** The user's open orders, newest first, also split into orders on the book and waiting stops. */
+/** The user's open orders, newest first, also split into orders on the book and waiting ones (see `isWaiting`). */
 export interface OpenOrders {
   /** The orders; undefined until they are loaded. */
   readonly data: readonly Order[] | undefined;
@@ -63,7 +63,7 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
 
 /**
  * Arrays stay identical while their orders do: a trailing stop that moves changes only the list of waiting
- * stops.
+ * orders.
  */
 function splitOpenOrders(all: readonly Order[]) {
   return {

@@ -12,8 +12,8 @@ import { totalDigits } from '../market/pair.ts';
 import { amountFor, isByTotal, maxAmountOf, numberOf, totalFor, workingPrice } from './ticket-figures.ts';
 
 /**
- * The order ticket after the user has changed its side. In all edits of a ticket except `withBy`, the one of
- * amount and total that was typed last is kept, and the other is recalculated.
+ * The order ticket after the user has changed its side. Edits on which the price depends keep the one of amount and
+ * total that `by` names and recalculate the other.
  */
 export function withSide(ticket: Ticket, side: Side, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, side, direction: '' }, market);

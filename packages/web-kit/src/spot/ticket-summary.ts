@@ -42,7 +42,7 @@ export interface TicketSummary {
   readonly maxAmount: Decimal | undefined;
   /** True without a limit price: the price, and the amount or total that follows from it, are estimates. */
   readonly isEstimate: boolean;
-  /** Trigger price and direction of a stop; undefined without a stop. */
+  /** Trigger price and direction of a stop; undefined without a stop, and while its price is unknown. */
   readonly trigger: { readonly price: Decimal; readonly direction: StopDirection } | undefined;
 }
 

@@ -80,7 +80,7 @@ export interface TicketMarket {
   /** Available balance in the base coin; undefined for visitors and until balances are loaded. */
   readonly baseAvailable?: Decimal | undefined;
   readonly quoteAvailable?: Decimal | undefined;
-  /** Number of the user's open orders of the pair; undefined until loaded. */
+  /** Number of the user's open orders of the pair; undefined until loaded, and for visitors. */
   readonly openOrders?: { readonly resting: number; readonly waiting: number } | undefined;
 }
 

@@ -91,8 +91,8 @@ function movableFields(order: Order): readonly LineField[] {
 }
 
 /**
- * The user's position and the estimated results of orders in the chart; both undefined while balances are
- * hidden.
+ * The user's position, and a function that estimates the results of orders in the chart; the position and the results
+ * are undefined while balances are hidden.
  */
 function useResults(pair: MarketPair, orders: readonly Order[]): Pick<ChartTrading, 'position' | 'resultOf'> {
   const locale = useLocale();

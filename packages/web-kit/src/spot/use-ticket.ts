@@ -97,7 +97,7 @@ export interface TicketSetters {
 }
 
 /**
- * A ticket and whether its limit price was typed; otherwise the price follows the first known market price.
+ * A ticket and whether its limit price was typed; otherwise the price is that of `useStartPrice`.
  */
 export interface TypedTicket {
   readonly ticket: Ticket;

@@ -119,7 +119,8 @@ interface StartNoteProps {
 }
 
 /**
- * Links to the remaining first steps; renders nothing when all are complete or while the progress is unknown.
+ * Link to the screen of the first steps with the number of completed ones; renders nothing when all are complete, which
+ * it stores on this device, or while the progress is unknown.
  */
 export function StartNote({ account, to }: StartNoteProps) {
   const t = useWords('start');

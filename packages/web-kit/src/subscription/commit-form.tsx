@@ -197,8 +197,8 @@ const PROOFS = ['assetsPwd'] as const;
 const NO_PROOFS = [] as const;
 
 /**
- * The range of the token allocation for a commitment of `committed` while other commitments stay equal or
- * grow.
+ * The token allocation for a commitment of `committed`: the expected one, the one if others commit until the total
+ * doubles, and the greatest possible one.
  */
 function rangeOf(project: ProjectDetail, committed: Decimal): AllocationRange {
   const otherCommitments = Decimal.parse(project.committed).minus(Decimal.parse(project.myCommitted));
@@ -210,7 +210,9 @@ function rangeOf(project: ProjectDetail, committed: Decimal): AllocationRange {
   });
 }
 
-/** Shows the range of the estimated allocation while other users commit. */
+/**
+ * Shows the allocation of a commitment of `mine` between a doubled total of commitments and the greatest possible one.
+ */
 function Range({ project, mine }: { readonly project: ProjectDetail; readonly mine: Decimal }) {
   const t = useWords('subscription');
   const locale = useLocale();

@@ -157,7 +157,9 @@ function Text({ title, text }: { readonly title: string; readonly text: string }
   );
 }
 
-/** Links to the whitepaper, and after the sale to the two public files with their hashes. */
+/**
+ * Buttons that download the whitepaper and, once published, the two public files, which have their hashes beside them.
+ */
 function Files({ project }: Pick<ProjectViewProps, 'project'>) {
   const t = useWords('subscription');
   const { id, symbol, whitepaper, commitmentHash, announceTime, resultHash, allocateTime } = project;

@@ -25,7 +25,10 @@ export interface Question {
 
 const SUPPORT = userKeys('support');
 
-/** The chat URL of the current user or visitor; it changes with every login. */
+/**
+ * The chat URL, empty without a chat; that of a signed-in user is signed for five minutes, so it is fetched at each
+ * opening.
+ */
 export function useChat() {
   return useRead({
     queryKey: SUPPORT.use('chat'),

@@ -29,7 +29,10 @@ interface DepositPanelProps {
   readonly ways: CoinWays;
 }
 
-/** Deposits: coin, network, and the address with its QR code; on a simulated network also a test deposit. */
+/**
+ * Deposits: coin, network, and the address with its QR code; on a simulated network also a test deposit, on a manually
+ * reviewed one the report of a deposit.
+ */
 export function DepositPanel({ first, look, ways }: DepositPanelProps) {
   const t = useWords('transfer');
   const { route, setRoute } = useRoute(first === undefined ? undefined : { coin: first });

@@ -4,7 +4,9 @@ import type { CoinNetwork } from '@exchange/core/network.ts';
 export interface PaymentText {
   readonly address: string;
   readonly memo: string | undefined;
-  /** Plain decimal text in whole coins; undefined when the link states the amount in another unit. */
+  /**
+   * Plain decimal text in whole coins; undefined when the text states no amount, or one in another unit or notation.
+   */
   readonly amount: string | undefined;
   /** Network codes on which the request can be paid; undefined when the text names no network. */
   readonly networks: readonly string[] | undefined;

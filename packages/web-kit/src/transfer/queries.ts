@@ -53,7 +53,7 @@ const TRANSFER = userKeys('transfer');
 const ADDRESS = userKeys('deposit address');
 const ADDRESSES = 100;
 
-/** Refetches all displayed transfer data. */
+/** Refetches all displayed transfer data, and the balances. */
 export function refetchTransfers(): void {
   refetchActive(TRANSFER.forCurrentUser());
   refetchBalances();

@@ -23,7 +23,7 @@ import { CancelButton, isReturned, isUnpaid, promiseState } from './withdrawal-s
 
 const CLOCK_MS = 30_000;
 
-/** The user's deposits, newest first, below pending reports; confirmations update live. */
+/** The user's deposits, newest first, below the user's reports of deposits; confirmations update live. */
 export function DepositRecords() {
   const t = useWords('transfer');
   const proofs = useProofs();

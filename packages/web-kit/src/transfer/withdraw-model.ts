@@ -129,7 +129,7 @@ export function withdrawProblems(
   return problems;
 }
 
-/** Whether the value of the typed amount requires a stated recipient. */
+/** Whether the value of the typed amount requires a stated recipient; false while the coin's price is unknown. */
 export function asksRecipient(
   { amount }: Pick<WithdrawFields, 'amount'>,
   { state, recipientFrom }: WithdrawContext,

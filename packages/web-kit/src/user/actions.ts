@@ -153,7 +153,7 @@ export function useSetTradePassword() {
   });
 }
 
-/** Resets the trade password with the login password. */
+/** Resets the trade password with the login password and a confirmation: a mailed code, or a passkey. */
 export function useResetTradePassword() {
   return useMutation({
     mutationFn: (fields: CallFields<typeof resetTradePassword>) => call(resetTradePassword, fields),

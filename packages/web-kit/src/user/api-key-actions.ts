@@ -54,7 +54,7 @@ interface NewKeyInput {
   readonly addresses: string;
   readonly lifetime: KeyLifetime;
   /**
-   * Time in milliseconds when the form was opened. The key's lifetime is counted from it, so that the
+   * Time in milliseconds UTC when the form was opened. The key's lifetime is counted from it, so that the
    * requested expiry, to which the mailed code is bound, does not change.
    */
   readonly openedAt: number;

@@ -15,9 +15,11 @@ import { USER } from './queries.ts';
 
 type Request = DataOf<typeof apiKeyRequests>['list'][number];
 
-/** Number of an API key's latest requests that the server stores. */
+/** Number of proven requests (signed by the API key or on a connection that it logged on) that the server stores. */
 const REQUESTS_STORED = 1_000;
-/** Number of requests without a valid signature that the server stores for an API key. */
+/**
+ * Number of unproven requests that the server stores for an API key: anybody who knows its public part can send them.
+ */
 const UNPROVEN_STORED = 100;
 const PAGE_SIZE = 20;
 const WEIGHT_READ_EVERY_MS = 15_000;
@@ -29,8 +31,8 @@ interface ApiKeyRequestsProps {
 }
 
 /**
- * The latest requests of an API key, newest first, separately those without a valid signature, and the
- * request weight used within the last minute.
+ * The latest requests of an API key, newest first, the proven and the unproven ones in separate lists, and the request
+ * weight used within the last minute.
  */
 export default function ApiKeyRequests({ id, owner }: ApiKeyRequestsProps) {
   const t = useWords('security');
@@ -103,7 +105,7 @@ function RequestRow({ request }: { readonly request: Request }) {
   );
 }
 
-/** The request weight that an API key used within the last minute, refetched every few seconds. */
+/** The request weight that an API key used within the last minute, refetched every 15 seconds. */
 function useUsedWeight(key: { readonly id: string; readonly subAccount?: string }) {
   return useRead({
     queryKey: USER.use('apiKeyWeight', key.id),

@@ -219,8 +219,8 @@ function WithdrawalTerms({ apiKey, now }: { readonly apiKey: ApiKey; readonly no
 }
 
 /**
- * Text about the time and IP address of an API key's last use. The secret of an unused key may be lost, so
- * the text says what to do then.
+ * Text about the time and IP address of an API key's last use; for an unused HMAC key that has not expired, what to do
+ * if its secret was not saved.
  */
 function LastUse({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number }) {
   const t = useWords('security');

@@ -51,7 +51,7 @@ export function authenticatorProblem(code: string): Refusal | undefined {
   return /^\d{6}$/.test(code) ? undefined : refusal('secondFactor', key, { field: 'googleCode' });
 }
 
-/** Validates the anti-phishing phrase, which appears in every mail. */
+/** Validates the anti-phishing phrase, which mails to the account's address contain. */
 export function phraseProblem(text: string): Refusal | undefined {
   const { length } = text.trim();
   return length >= 4 && length <= 20

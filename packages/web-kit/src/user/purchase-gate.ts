@@ -1,12 +1,11 @@
 import { useSession } from '../session/session-store.ts';
 import { useUserInfo, VERIFIED, type UserInfo } from './queries.ts';
 
-/** What a user must do before buying a product, in the order in which it must be done. */
+/** Reasons why a user cannot buy a product, in the order in which they are checked. */
 export type PurchaseObstacle = 'needsLogin' | 'notPermitted' | 'needsVerification' | 'needsPassword';
 
 /**
- * The first thing that the user must still do before buying a product; undefined if there is nothing left,
- * and while the data is loading.
+ * The first obstacle to buying a product; undefined if there is none, and while the user's data is loading.
  */
 export function purchaseGate(
   isSignedIn: boolean,
@@ -20,8 +19,7 @@ export function purchaseGate(
 }
 
 /**
- * The first thing that the current user must still do before buying, and for the shared demo account its
- * trade password.
+ * The current user's first obstacle to buying a product, and the trade password if it is the shared demo account.
  */
 export function usePurchaseGate() {
   const isSignedIn = useSession(({ session }) => session !== null);

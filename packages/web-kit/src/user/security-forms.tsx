@@ -21,7 +21,7 @@ interface FormProps {
 const CODE = ['code'] as const;
 const ALL = ['assetsPwd', 'code'] as const;
 
-/** Removes the authenticator with one of its codes or a recovery code. */
+/** Removes the authenticator after a confirmation by email code and authenticator or recovery code, or by passkey. */
 export function UnbindAuthenticator({ info, onDone }: FormProps) {
   const t = useWords('security');
   return (
@@ -42,7 +42,7 @@ export function UnbindAuthenticator({ info, onDone }: FormProps) {
   );
 }
 
-/** Sets the anti-phishing phrase that appears in every mail. */
+/** Sets the anti-phishing phrase, which mails to the account's address contain. */
 export function AntiPhishing({ info, onDone }: FormProps) {
   const t = useWords('security');
   const form = useForm({ text: info.antiPhishing }, ({ text }) =>
@@ -83,7 +83,10 @@ export function AntiPhishing({ info, onDone }: FormProps) {
 
 const NEW_ADDRESS = { email: '', newCode: '' };
 
-/** Changes the account's email address with codes mailed to both addresses. */
+/**
+ * Changes the account's email address with a code mailed to the new one, the trade password, and an email code or
+ * passkey.
+ */
 export function ChangeEmail({ info, onDone }: FormProps) {
   const t = useWords('security');
   const form = useForm(NEW_ADDRESS, ({ email, newCode }) =>

@@ -20,7 +20,7 @@ export type SubAccountTransfer = DataOf<typeof subAccountTransfers>['list'][numb
 
 const KEY = 'subAccounts';
 
-/** The user's sub-accounts with balances and total value. */
+/** The user's sub-accounts with balances, newest first, archived ones last, and the value of all of them in USDT. */
 export function useSubAccounts() {
   return useRead({
     queryKey: USER.use(KEY, 'list'),

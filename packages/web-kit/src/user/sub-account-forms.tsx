@@ -135,7 +135,7 @@ interface TransferFormProps {
   readonly onDone: () => void;
 }
 
-/** Transfers an available balance between the main account and sub-accounts. */
+/** Transfers an amount of one coin between two of the user's accounts: the main account and the sub-accounts. */
 export function TransferForm({ accounts, account, onDone }: TransferFormProps) {
   const t = useWords('subaccount');
   const [from, setFrom] = useState(MAIN);
