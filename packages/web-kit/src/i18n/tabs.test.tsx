@@ -47,3 +47,19 @@ it('WEB-1080 a screen that starts to load before the first words waits for the w
   await started.loadFirstWords();
   expect(started.sentenceOf('user', 'forgetTitle')).toBe('パスワードの再設定');
 });
+
+it('WEB-1104 the end of a load of further words is no change of the language, so that answers are not fetched again', async () => {
+  vi.resetModules();
+  const started = await import('./words.ts');
+  await started.loadFirstWords();
+  let changes = 0;
+  const stop = started.onLocale(() => (changes += 1));
+  await started.withWords(Promise.resolve());
+  expect(started.sentenceOf('user', 'forgetTitle')).toBe('Reset your password');
+  expect(changes).toBe(0);
+  await started.setLocale('ko-KR');
+  expect(changes).toBe(1);
+  await started.setLocale('ko-KR');
+  expect(changes).toBe(1);
+  stop();
+});

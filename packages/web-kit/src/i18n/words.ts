@@ -118,9 +118,19 @@ export function followLocaleOfTabs(): () => void {
  * Calls `follower` after each language change, and when the words of further screens have loaded. Returns a function
  * that removes it.
  */
-export function onLocale(follower: () => void): () => void {
+function onWords(follower: () => void): () => void {
   followers.add(follower);
   return () => followers.delete(follower);
+}
+
+/** Calls `follower` after each language change. Returns a function that removes it. */
+export function onLocale(follower: () => void): () => void {
+  let locale = currentLocale();
+  return onWords(() => {
+    if (currentLocale() === locale) return;
+    locale = currentLocale();
+    follower();
+  });
 }
 
 /** The language in use. While its words are loading, this is the language that the page will have. */
@@ -130,12 +140,12 @@ export function currentLocale(): Locale {
 
 /** The current language as React state. */
 export function useLocale(): Locale {
-  return useSyncExternalStore(onLocale, currentLocale);
+  return useSyncExternalStore(onWords, currentLocale);
 }
 
 /** Translate function of one namespace: `const t = useWords('trade'); t('buy')`. */
 export function useWords<N extends Namespace>(namespace: N): Translate<N> {
-  return useSyncExternalStore(onLocale, () => translatorOf(currentLocale(), namespace));
+  return useSyncExternalStore(onWords, () => translatorOf(currentLocale(), namespace));
 }
 
 type Parameters = Readonly<Record<string, string | number>>;
