@@ -73,7 +73,7 @@ export class MessageCatalogue {
     return OWN_RULES.has(text) || this.declared.has(text);
   }
 
-  /** The topic whose setting controls a kind; undefined for kinds that are always delivered to the inbox. */
+  /** The topic whose setting controls a kind; undefined for kinds that go to every inbox and are not mailed. */
   topicOf(kind: MessageKind): NoticeTopic | undefined {
     return this.ruleOf(kind).topic as NoticeTopic | undefined;
   }

@@ -7,9 +7,9 @@ import type { PushKind } from '@exchange/core/push.ts';
 export interface MessageRule {
   /** The screen that the message links to. */
   readonly place: MessagePlace;
-  /** The topic whose setting controls the message; absent for messages that are always delivered. */
+  /** The topic whose setting controls the message; absent for messages that go to every inbox and are not mailed. */
   readonly topic?: string;
-  /** What a device must want to be notified of the message; by default it follows from the topic. */
+  /** What a device must want to be notified of the message; by default the kind of its topic, if the topic has one. */
   readonly push?: PushKind;
 }
 

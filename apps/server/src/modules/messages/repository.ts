@@ -63,7 +63,7 @@ export class MessageRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Unread messages by type, counted up to the limit of paging. */
+  /** Numbers of unread messages by type, together at most `PAGED_ROWS_MAX`. */
   async unreadByType(userId: UserId): Promise<ReadonlyMap<number, number>> {
     const unread = this.visibleOf(userId).where('read_at', 'is', null).select('type').limit(PAGED_ROWS_MAX);
     const rows = await this.reader

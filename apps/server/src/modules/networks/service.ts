@@ -36,7 +36,7 @@ export interface NetworkOverview {
   readonly sweeps: { readonly open: number; readonly stuck: number };
   /** Number of requested refills of the hot wallet, which people have to make by hand. */
   readonly refills: number;
-  /** Fees of the last 24 hours, such as `0.01 ETH`; undefined if there were none. */
+  /** Network fees of the last 24 hours, such as `0.01 ETH`; undefined if there were none. */
   readonly fees: string | undefined;
 }
 
@@ -116,7 +116,7 @@ export class Networks {
     return this.parts.treasury.hot.overview.filter((coin) => coin.network === network);
   }
 
-  /** Withdrawals of a network in processing, oldest first, with their present confirmations. */
+  /** The oldest 200 withdrawals of a network in processing, oldest first, with their present confirmations. */
   async payments(network: string): Promise<readonly (Withdrawal & { readonly confirmed: number })[]> {
     this.require(network);
     const { chains, withdrawals } = this.parts;

@@ -20,8 +20,8 @@ import * as rows from './repository.ts';
 
 const TOKEN_BYTES = 32;
 /**
- * Most sign-in attempts from unknown browsers, beyond a name's first five, that wait for a password
- * check; further ones are refused unchecked.
+ * Most sign-in attempts from unknown browsers above the limits of `Guesses` (per name and network address,
+ * or per address alone) that wait for a password check; further ones are refused unchecked.
  */
 const STRANGERS_QUEUE = 8;
 const TOUCH_MS = 60_000;
@@ -62,8 +62,8 @@ export class OperatorAccounts {
   private readonly browsers: KnownBrowsers;
   private readonly hashes: SlowHash;
   /**
-   * Separate queue of password checks for attempts from unknown browsers beyond a name's first
-   * five, run one at a time, so they cannot occupy `hashes`.
+   * Separate queue of password checks for attempts from unknown browsers above the limits of `Guesses`,
+   * run one at a time, so they cannot occupy `hashes`.
    */
   private readonly strangerHashes: SlowHash;
 
@@ -134,7 +134,7 @@ export class OperatorAccounts {
   /**
    * Signs an operator in with name, password, and an authenticator or recovery code. Failures do not block
    * correct credentials, except that after five wrong codes with the correct password no authenticator code
-   * is accepted for a while. Throws `l.operator_sign_in`, and from the sixth failure on `l.operator_wait`;
+   * is accepted for a while. Throws `l.operator_sign_in`, and `l.operator_wait` above a limit of `Guesses`;
    * failures of a known browser are counted apart.
    */
   async signIn(submitted: OperatorSignIn): Promise<OpenedSession> {

@@ -70,7 +70,7 @@ export interface SessionKey {
 }
 
 /**
- * An API request that exceeds the weight limit of its IP address or the order limit of its account.
+ * An API request that exceeds the weight limit of its address group or the order limit of its account.
  */
 export class LimitExceeded extends Error {
   readonly error: ApiError;
@@ -235,14 +235,14 @@ export class ApiCalls {
   }
 
   /**
-   * Request weight that an IP address has used and that is not available again yet; it becomes available
+   * Request weight that an address group has used and that is not available again yet; it becomes available
    * continuously, within a minute.
    */
   used({ addressGroup }: RequestOrigin): number {
     return this.parts.limits.used('apiWeight', addressGroup);
   }
 
-  /** Charges request weight to the IP address. Throws if the address has used too much. */
+  /** Charges request weight to the address group. Throws if the group has used too much. */
   charge(weight: number, { addressGroup }: RequestOrigin): void {
     const { limits } = this.parts;
     const caller = { addressGroup, userId: undefined };

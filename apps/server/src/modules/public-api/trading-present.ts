@@ -58,7 +58,7 @@ export function sideOf({ side }: SpotOrder): 'BUY' | 'SELL' {
   return side === 'buy' ? 'BUY' : 'SELL';
 }
 
-/** Whether an open order is on the book or has executed; false for a stop that waits and for a pending order. */
+/** Whether an open order is on the book or has executed; false for an unplaced stop and for a pending order. */
 export function isWorking(order: SpotOrder): boolean {
   const { stop } = order;
   return !isPending(order) && (stop === undefined || stop.status === 'triggered');

@@ -79,7 +79,10 @@ export function coinsOfNotice(kind: NoticeKind, coins: readonly BuyCoin[]): read
   return coins.filter(({ skipped }) => (skipped ?? 'bought') === kind);
 }
 
-/** Whether a plan buys at a time that was planned as `scheduledAt`; false when the time was processed already. */
+/**
+ * Whether a plan buys at a time that was planned as `scheduledAt`; false when the plan is not active, or the time
+ * is in the future or was processed already.
+ */
 export function isDue(plan: Plan, scheduledAt: Instant, now: Instant): boolean {
   return (
     plan.status === 'active' && plan.nextAt !== undefined && plan.nextAt <= scheduledAt && scheduledAt <= now

@@ -38,7 +38,7 @@ export interface ScreeningParts {
 }
 
 const LIST_SIZE = 200;
-/** Greatest number of stored matches of one address or name; one is enough to hold withdrawals. */
+/** Greatest number of matches of one address or name that a comparison reads; one is enough to hold withdrawals. */
 const MATCHES_MAX = 20;
 const FILE_BYTES_MAX = 200 * 1024 * 1024;
 /** Health reports a sanctions list that has not changed for this many milliseconds. */

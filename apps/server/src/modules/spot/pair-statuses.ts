@@ -144,7 +144,7 @@ export class Heartbeat {
     return seen === undefined || seen.isPlannedStop ? 0 : this.clock.now() - seen.at;
   }
 
-  /** Stores that trading runs, at most once per interval. */
+  /** Stores that trading runs, at most once in 30 seconds. */
   async tick(): Promise<void> {
     const now = this.clock.now();
     if (now - this.storedAt < STORE_EVERY_MS) return;

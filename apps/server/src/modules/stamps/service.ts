@@ -21,7 +21,7 @@ import {
   type StoredProof,
 } from './repository.ts';
 
-/** Number of newest hours whose waiting proofs one run asks the calendars for. */
+/** Greatest number of stamps with waiting proofs, the newest ones, that one run asks the calendars about. */
 const ASKED_HOURS = 48;
 /** A newest stamp older than this many milliseconds is reported. */
 const OVERDUE_MS = 3 * HOUR_MS;

@@ -129,7 +129,7 @@ export class Status {
     return this.shared.get();
   }
 
-  /** The newest incidents with the newest of their reports, newest incident first. */
+  /** The newest 100 incidents, newest first, each with its newest 20 reports. */
   incidents(): Promise<Incident[]> {
     return newestIncidents(this.parts.database.reader, INCIDENTS_LISTED, REPORTS_SHOWN);
   }

@@ -34,7 +34,7 @@ export interface HotCoin {
   readonly network: string;
   readonly asset: string;
   readonly balance: Decimal;
-  /** Total of the approved withdrawals that are in no block yet. */
+  /** Total of the approved withdrawals and open returns that are in no block yet. */
   readonly needed: Decimal;
   readonly bounds: WalletBounds;
 }
@@ -62,14 +62,14 @@ export function mergedNeeds(
 
 type HotAmounts = Pick<HotCoin, 'balance' | 'needed' | 'bounds'>;
 
-/** Whether the balance is below its lower bound, or below what approved withdrawals need. */
+/** Whether the balance is below its lower bound, or below `needed`. */
 export function isShort({ balance, needed, bounds }: HotAmounts): boolean {
   return balance.isLess(bounds.least) || balance.isLess(needed);
 }
 
 /**
- * The balance that a refill or a move should reach: the target, or more if approved withdrawals
- * need more.
+ * The balance that a refill or a move should reach: the target or, if that is more, `needed` plus the
+ * lower bound.
  */
 export function aimOf({ needed, bounds }: HotAmounts): Decimal {
   return greatest(bounds.target, needed.plus(bounds.least));
@@ -81,8 +81,8 @@ export function refillOf(coin: HotAmounts): Decimal | undefined {
 }
 
 /**
- * The amount to move to the cold wallet; undefined if the balance is within its upper bound, or if approved
- * withdrawals need all of it.
+ * The amount to move to the cold wallet; undefined if the balance is within its upper bound, or not above
+ * `aimOf`.
  */
 export function surplusOf(coin: HotAmounts): Decimal | undefined {
   if (!coin.balance.isMore(coin.bounds.most)) return undefined;
@@ -90,7 +90,7 @@ export function surplusOf(coin: HotAmounts): Decimal | undefined {
   return surplus.isPositive() ? surplus : undefined;
 }
 
-/** Whether moving the amount to the cold wallet would leave the hot wallet short. */
+/** Whether the balance would be less than `needed` plus the lower bound after moving the amount to the cold wallet. */
 export function leavesShort(coin: HotAmounts, amount: Decimal): boolean {
   const { least } = coin.bounds;
   return coin.balance.minus(amount).isLess(coin.needed.plus(least));
@@ -106,8 +106,8 @@ export function refillOutcome(
 }
 
 /**
- * Whether an open, unapproved move of surplus is no longer needed: the balance is back at its
- * target, or the move would leave the hot wallet short.
+ * Whether an open, unapproved move of surplus is no longer needed: the balance is not above `aimOf`, or
+ * the move would leave too little (`leavesShort`).
  */
 export function isSurplusUnneeded(coin: HotAmounts, amount: Decimal): boolean {
   return !coin.balance.isMore(aimOf(coin)) || leavesShort(coin, amount);

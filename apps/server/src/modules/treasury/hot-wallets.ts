@@ -53,9 +53,9 @@ export interface HotCoinView extends Omit<HotCoin, 'balance'> {
 const LIST_SIZE = 200;
 
 /**
- * Compares the balance of every hot wallet with its bounds and with the needs of approved
- * withdrawals. Requests refills from the cold wallet and moves of surplus to it, and sends approved
- * moves. Every step can be repeated: per coin one request of a kind is open, and a move is signed
+ * Compares the balance of every hot wallet with its bounds and with the needs of approved withdrawals and
+ * returns. Requests refills from the cold wallet and moves of surplus to it, and sends approved
+ * moves. Every step can be repeated: per network and coin one request of a kind is open, and a move is signed
  * once under its id.
  */
 export class HotWallets {
@@ -84,7 +84,7 @@ export class HotWallets {
   }
 
   /**
-   * Needs of the approved withdrawals, and the remaining balance of the hot wallets, by coin and
+   * Needs of the approved withdrawals and returns, and the remaining balance of the hot wallets, by coin and
    * network.
    */
   async exposures(): Promise<readonly Exposure[]> {

@@ -61,8 +61,8 @@ const OPEN_MOST = 50;
 const LOOKS = 50;
 const LIST_SIZE = 200;
 /**
- * Milliseconds until a coin is checked again: while it is swept, and when its value does not
- * justify the gas.
+ * Milliseconds until a coin on an address is checked again: `SOON_MS` while the address has an open sweep,
+ * otherwise `LATER_MS`.
  */
 const SOON_MS = 10 * MINUTE_MS;
 const LATER_MS = 6 * HOUR_MS;
@@ -235,8 +235,8 @@ export class Sweeps {
   }
 
   /**
-   * Plans the sweep of a coin on an address. Returns false if its value does not justify the gas or
-   * if it must not be moved.
+   * Plans the sweep of a coin on an address. Returns false if its value is too low, the coin is halted or
+   * paused, its last sweep on the address failed within a day, or the address has an open sweep.
    */
   private async planOne(source: DepositSweeps, holding: SweepableHolding): Promise<boolean> {
     const { clock, commands, database, market, sequencer } = this.parts;
@@ -249,7 +249,7 @@ export class Sweeps {
         : isWorthLeast(value, least);
     if (!isWorth || this.isStopped(asset)) return false;
     const dayAgo = instant(clock.now() - DAY_MS);
-    // A token that refuses its transfer would burn gas every minute.
+    // A token that refuses its transfer would burn gas with every new sweep.
     if (await hasFailed(database.store, { network, index, asset }, dayAgo)) return false;
     const { id } = await sequencer.execute(commands.planSweep, {
       network,
