@@ -1,15 +1,13 @@
 import { Amount, Price, When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
-import { ListBody } from '../list/list-body.tsx';
 import { useDigits } from '../market/digits.ts';
 import { notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';
-import { DataTable } from '../ui/data-table.tsx';
-import { Over, type OverlayLook } from '../ui/overlay.tsx';
+import type { OverlayLook } from '../ui/overlay.tsx';
 import { Badge } from '../ui/parts.tsx';
+import { AlgoOrders } from './algo-orders.tsx';
 import css from './algo.module.css';
 import { useCancelLadder, useLadder, type Ladder } from './ladders.ts';
-import { useOrderWords } from './order-words.ts';
 
 interface LadderCardProps {
   readonly ladder: Ladder;
@@ -95,55 +93,36 @@ interface LadderOrdersProps {
 export function LadderOrders({ id, look, onClose }: LadderOrdersProps) {
   const t = useWords('ladder');
   const trade = useWords('trade');
-  const shell = useWords('shell');
-  const words = useOrderWords();
   const digitsOf = useDigits();
-  const { data, isPending, error, refetch } = useLadder(id);
+  const answer = useLadder(id);
   return (
-    <Over isOpen look={look} width={560} onClose={onClose} title={t('orders')} closeLabel={shell('close')}>
-      <ListBody
-        look="cards"
-        skeletonRows={5}
-        isLoading={isPending}
-        error={error}
-        onRetry={() => void refetch()}
-      >
-        <div className={css.preview} tabIndex={0} role="group" aria-label={t('orders')}>
-          <DataTable
-            dense
-            caption={t('orders')}
-            rows={data?.orders ?? []}
-            rowKey={(order) => order.id}
-            columns={[
-              {
-                key: 'price',
-                title: trade('price'),
-                cell: ({ price, symbol }) => <Price value={price} digits={digitsOf(symbol).price} />,
-              },
-              {
-                key: 'amount',
-                title: trade('amount'),
-                align: 'end',
-                cell: ({ amount, symbol }) => <Amount value={amount} digits={digitsOf(symbol).amount} />,
-              },
-              {
-                key: 'filled',
-                title: t('filled'),
-                align: 'end',
-                cell: ({ filledAmount, symbol }) => (
-                  <Amount value={filledAmount} digits={digitsOf(symbol).amount} />
-                ),
-              },
-              {
-                key: 'status',
-                title: t('status'),
-                align: 'end',
-                cell: (order) => words.status(order),
-              },
-            ]}
-          />
-        </div>
-      </ListBody>
-    </Over>
+    <AlgoOrders
+      title={t('orders')}
+      look={look}
+      onClose={onClose}
+      answer={answer}
+      empty={undefined}
+      columns={[
+        {
+          key: 'price',
+          title: trade('price'),
+          cell: ({ price, symbol }) => <Price value={price} digits={digitsOf(symbol).price} />,
+        },
+        {
+          key: 'amount',
+          title: trade('amount'),
+          align: 'end',
+          cell: ({ amount, symbol }) => <Amount value={amount} digits={digitsOf(symbol).amount} />,
+        },
+        {
+          key: 'filled',
+          title: t('filled'),
+          align: 'end',
+          cell: ({ filledAmount, symbol }) => (
+            <Amount value={filledAmount} digits={digitsOf(symbol).amount} />
+          ),
+        },
+      ]}
+    />
   );
 }

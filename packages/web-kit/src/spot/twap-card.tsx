@@ -1,14 +1,12 @@
 import { Amount, Price, When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
-import { ListBody } from '../list/list-body.tsx';
 import { useDigits } from '../market/digits.ts';
 import { notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';
-import { DataTable } from '../ui/data-table.tsx';
-import { Over, type OverlayLook } from '../ui/overlay.tsx';
+import type { OverlayLook } from '../ui/overlay.tsx';
 import { Badge } from '../ui/parts.tsx';
+import { AlgoOrders } from './algo-orders.tsx';
 import css from './algo.module.css';
-import { useOrderWords } from './order-words.ts';
 import { useCancelTwap, useTwap, type Twap } from './twaps.ts';
 
 interface TwapCardProps {
@@ -147,62 +145,41 @@ interface TwapOrdersProps {
 export function TwapOrders({ id, look, onClose }: TwapOrdersProps) {
   const t = useWords('algo');
   const trade = useWords('trade');
-  const shell = useWords('shell');
-  const words = useOrderWords();
   const digitsOf = useDigits();
-  const { data, isPending, error, refetch } = useTwap(id);
+  const answer = useTwap(id);
   return (
-    <Over isOpen look={look} width={560} onClose={onClose} title={t('orders')} closeLabel={shell('close')}>
-      <ListBody
-        look="cards"
-        skeletonRows={5}
-        isLoading={isPending}
-        error={error}
-        onRetry={() => void refetch()}
-        isEmpty={data?.orders.length === 0}
-        empty={t('noOrders')}
-      >
-        <div className={css.preview} tabIndex={0} role="group" aria-label={t('orders')}>
-          <DataTable
-            dense
-            caption={t('orders')}
-            rows={data?.orders ?? []}
-            rowKey={(order) => order.id}
-            columns={[
-              {
-                key: 'time',
-                title: t('time'),
-                cell: ({ createTime }) => <When at={createTime} look="second" />,
-              },
-              {
-                key: 'filled',
-                title: t('filled'),
-                align: 'end',
-                cell: ({ filledAmount, amount, symbol }) => (
-                  <>
-                    <Amount value={filledAmount} digits={digitsOf(symbol).amount} /> /{' '}
-                    <Amount value={amount} digits={digitsOf(symbol).amount} />
-                  </>
-                ),
-              },
-              {
-                key: 'price',
-                title: trade('price'),
-                align: 'end',
-                cell: ({ avgPrice, symbol }) => (
-                  <Price value={avgPrice === '' ? undefined : avgPrice} digits={digitsOf(symbol).price} />
-                ),
-              },
-              {
-                key: 'status',
-                title: t('status'),
-                align: 'end',
-                cell: (order) => words.status(order),
-              },
-            ]}
-          />
-        </div>
-      </ListBody>
-    </Over>
+    <AlgoOrders
+      title={t('orders')}
+      look={look}
+      onClose={onClose}
+      answer={answer}
+      empty={t('noOrders')}
+      columns={[
+        {
+          key: 'time',
+          title: t('time'),
+          cell: ({ createTime }) => <When at={createTime} look="second" />,
+        },
+        {
+          key: 'filled',
+          title: t('filled'),
+          align: 'end',
+          cell: ({ filledAmount, amount, symbol }) => (
+            <>
+              <Amount value={filledAmount} digits={digitsOf(symbol).amount} /> /{' '}
+              <Amount value={amount} digits={digitsOf(symbol).amount} />
+            </>
+          ),
+        },
+        {
+          key: 'price',
+          title: trade('price'),
+          align: 'end',
+          cell: ({ avgPrice, symbol }) => (
+            <Price value={avgPrice === '' ? undefined : avgPrice} digits={digitsOf(symbol).price} />
+          ),
+        },
+      ]}
+    />
   );
 }

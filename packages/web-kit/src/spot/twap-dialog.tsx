@@ -1,3 +1,4 @@
+import { TWAP_BOUND_PLACES } from '@exchange/core/spot-twap.ts';
 import type { FormEvent } from 'react';
 import { DecimalField } from '../form/decimal-field.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
@@ -94,7 +95,7 @@ export function TwapFields({ moment, onDone }: TwapFieldsProps) {
         {number('minutes', 0, t('minutesUnit'))}
         {number('count', 0, undefined)}
       </div>
-      {number('slippage', 2, '%')}
+      {number('slippage', TWAP_BOUND_PLACES, '%')}
       {number('limitPrice', pair.priceDigits, pair.quote)}
       <Children preview={preview} pair={pair} />
       <dl className={css.facts}>

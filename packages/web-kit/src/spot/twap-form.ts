@@ -4,6 +4,7 @@ import { shortOf } from '@exchange/core/funds.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import {
+  TWAP_BOUND_PLACES,
   twapChildPrice,
   twapChildren,
   twapFunds,
@@ -126,7 +127,7 @@ function typedRequest(form: TwapForm, pair: TicketPair): TypedRequest {
   const amount = typedAmount('amount', form.amount, pair.amountDigits);
   const minutes = typedAmount('minutes', form.minutes, 0);
   const count = typedAmount('count', form.count, 0);
-  const slippage = typedAmount('slippage', form.slippage, 2);
+  const slippage = typedAmount('slippage', form.slippage, TWAP_BOUND_PLACES);
   const limitPrice =
     form.limitPrice === '' ? undefined : typedAmount('limitPrice', form.limitPrice, pair.priceDigits);
   if (amount.ok && minutes.ok && count.ok && slippage.ok && (limitPrice === undefined || limitPrice.ok)) {
