@@ -14,9 +14,9 @@ import type { ApiKeyTables } from './tables.ts';
  */
 export interface StoredKey {
   readonly apiKey: ApiKey;
-  /** The shared HMAC secret, encrypted with the server's secret. */
+  /** The shared HMAC secret, encrypted with the server's secret; undefined for an `ed25519` key. */
   readonly sealedSecret: Buffer | undefined;
-  /** Ed25519 public key in PEM. */
+  /** Ed25519 public key in PEM; undefined for an `hmac` key. */
   readonly publicKey: string | undefined;
 }
 
@@ -75,9 +75,8 @@ export class ApiKeyRepository {
   }
 
   /**
-   * Returns the number of API keys that are neither revoked nor expired. Until the transaction
-   * ends, no other transaction can count the keys of this owner, so that concurrent creations
-   * cannot exceed the limit.
+   * Returns the number of the owner's API keys that are neither revoked nor expired. Until the transaction ends, no
+   * other transaction can count the keys of this owner, so that concurrent creations cannot exceed the limit.
    */
   async lockAndCount(tx: Tx, owner: UserId, now: Instant): Promise<number> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${owner}`}, 0))`.execute(tx);

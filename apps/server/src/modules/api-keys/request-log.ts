@@ -26,9 +26,8 @@ interface Parts {
 
 const STORE_EVERY_MS = 2_000;
 /**
- * Greatest number of API requests that wait in memory to be stored in the request log, by log. While it is
- * reached, further requests are not recorded, unless they replace the oldest of a key whose own limit is
- * reached.
+ * Greatest number of API requests per log that wait in memory to be stored. At this limit, a further request is
+ * recorded only if its API key has reached its own limit too, where it replaces the key's oldest waiting request.
  */
 const WAITING_MAX: Readonly<Record<RequestRing, number>> = { proven: 20_000, unproven: 5_000 };
 /** Number of logged API requests that one SQL statement stores. */
@@ -36,10 +35,7 @@ const STORED_AT_ONCE = 2_000;
 /** Greatest number of API keys whose used request weight is held in memory. */
 const WEIGHED_KEYS_MAX = 10_000;
 const SECONDS = 60;
-/**
- * Greatest number of logged requests of an API key that wait to be stored, by log; further ones
- * replace the oldest.
- */
+/** Greatest number of an API key's requests per log that wait to be stored; further requests replace the oldest. */
 const WAITING_OF_KEY_MAX: Readonly<Record<RequestRing, number>> = {
   proven: REQUESTS_STORED,
   unproven: UNPROVEN_STORED,
@@ -84,8 +80,8 @@ export class RequestLog {
   }
 
   /**
-   * Records an answered API request. When too many wait, the oldest of its key is dropped, or this one is not
-   * recorded, which `unrecorded` counts.
+   * Records an answered API request. If its key has the greatest number of waiting requests, the request replaces the
+   * oldest of them. If the log has the greatest number, the request is only counted in `unrecorded`.
    */
   record(request: ProgramRequest): void {
     const { keyId, ring } = request;
@@ -116,8 +112,7 @@ export class RequestLog {
   }
 
   /**
-   * Request weight that an API key has used within the last minute, as far as this process served
-   * its requests.
+   * Request weight that an API key has used within the last minute, counting only requests that this process served.
    */
   usedWeight(keyId: string): number {
     return this.weights.get(keyId)?.used(this.parts.clock.now()) ?? 0;
@@ -187,8 +182,8 @@ export class RequestLog {
 
   private async storeRing(ring: RequestRing, requests: readonly NumberedRequest[]): Promise<void> {
     try {
-      // Requests of an API key are numbered consecutively, so one statement stores all of its
-      // batch.
+      // The database continues the numbers of an API key from its newest stored request, so one statement has to store
+      // all waiting requests of the key.
       for (const batch of batchesOfKeys(requests))
         await storeRequests(this.parts.database.store, ring, batch);
     } catch (cause) {

@@ -319,9 +319,9 @@ export class ApiKeys {
   }
 
   /**
-   * Whether `signature` is the API key's signature of one of the texts; false for an unknown key. It is
-   * HMAC-SHA-256 in hexadecimal digits of either case for an `hmac` key, and Ed25519 in base64 for an
-   * `ed25519` key. HMACs are compared in constant time.
+   * Whether `signature` is the API key's signature of one of the texts; false for an unknown key. The signature is
+   * HMAC-SHA-256 in hexadecimal digits of either case for an `hmac` key, and Ed25519 in base64 for an `ed25519` key.
+   * HMACs are compared in constant time.
    */
   async isSignedBy(key: string, texts: readonly string[], signature: string): Promise<boolean> {
     const loaded = await this.load(key);
@@ -417,7 +417,7 @@ export class ApiKeys {
   }
 }
 
-/** Authenticated data of the encryption, which binds a secret to its API key and owner. */
+/** Additional authenticated data of an encrypted secret, which binds the secret to its API key and owner. */
 function aboutKey({ id, owner }: ApiKey): string {
   return `api key ${id} of ${owner}`;
 }
@@ -429,8 +429,8 @@ function isHmacOf(secret: Buffer, text: string, signature: string): boolean {
 }
 
 /**
- * Normalises a PEM. Refuses everything except a public key of Ed25519, also a private key, which
- * nobody must send.
+ * Normalises a PEM. Refuses everything except an Ed25519 public key. Private keys are refused too, although a public
+ * key can be derived from them: owners must not send them.
  */
 function requireEd25519(pem: string): string {
   try {

@@ -1,4 +1,4 @@
-/** Rows as the driver returns them. */
+/** Rows of the API key tables as the database driver returns them. */
 export type ApiKeyTables = {
   api_key: {
     id: string;

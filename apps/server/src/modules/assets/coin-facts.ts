@@ -3,7 +3,7 @@ import type { AssetCode } from '@exchange/core/pair.ts';
 
 /** Facts about a coin that do not depend on the language. */
 export interface CoinFacts {
-  /** Year in which its network started, or in which the token was first issued. */
+  /** Year in which the coin's network started, or in which the token was first issued. */
   readonly year: number;
   /** Maximum number of coins; undefined if there is no limit. */
   readonly maxSupply: Decimal | undefined;

@@ -80,7 +80,8 @@ const MIN_TRAIL = Decimal.parse('0.001');
 const MAX_TRAIL = Decimal.parse('0.2');
 const MAX_LIFETIME_MS = 90 * 86_400_000;
 /**
- * Lower bound of a pair's least order amount, from the specification; an amount step above it replaces it.
+ * Lower bound of a pair's least order amount, from the specification. A greater amount step of the pair is used
+ * instead.
  */
 const MIN_AMOUNT = Decimal.parse('0.00001');
 

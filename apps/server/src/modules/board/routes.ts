@@ -3,7 +3,7 @@ import { route, type Route } from '../../platform/http/route.ts';
 import { presentAnnouncement, presentBanner } from './present.ts';
 import type { Board } from './service.ts';
 
-/** The endpoints of wire/board. */
+/** The public endpoints that list the announcements and banners shown now. */
 export function boardRoutes(board: Board): readonly Route[] {
   return [
     route(wire.announcements, async (_, { locale }) => ({

@@ -100,9 +100,9 @@ export class Board {
   }
 
   /**
-   * Publishes the next version of an announcement or a banner. Publishing the current content again creates
-   * no version. Refuses invalid terms, the code of an entry of the other kind, and a new code when
-   * `ENTRIES_MAX` entries exist.
+   * Publishes the next version of an announcement or a banner. If the content is the current one, no version is
+   * created. Refuses invalid terms, the code of an entry of the other kind, and a new code when `ENTRIES_MAX` entries
+   * exist.
    */
   async publish(terms: EntryTerms, { by, reason }: Publishing): Promise<Entry> {
     const problem = entryProblem(terms, this.parts.screens);

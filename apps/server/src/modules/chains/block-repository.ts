@@ -5,9 +5,12 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { PAID_MOST, type ChainSighting, type ChainTransfer } from './domain.ts';
 import type { ChainTables } from './tables.ts';
 
-/** The newest blocks of real chains that were read, and the payments in them. */
+/** This file stores the newest blocks that were read from real chains, and the payments found in them. */
 
-/** Serialises writers so that positions are committed in order and readers that resume from a position miss nothing. */
+/**
+ * Key of the advisory lock that serialises writers. Positions are therefore committed in order, and a reader that
+ * resumes from a position misses no payment.
+ */
 const POSITION_LOCK = 3_200_002;
 
 export interface SeenBlock {
@@ -27,7 +30,7 @@ export async function seenBlocks(reader: Reader, network: string, limit: number)
   return rows.map(({ number, hash }) => ({ number: wholeNumber(number), hash }));
 }
 
-/** Stores a block with its payments, and deletes blocks more than `keepBlocks` behind it. */
+/** Stores a block with its payments, and deletes blocks whose number is more than `keepBlocks` below it. */
 export async function storeBlock(
   tx: Tx,
   network: string,
@@ -45,7 +48,7 @@ export async function storeBlock(
   );
 }
 
-/** Stores payments that were found up to a block; the caller's transaction is serialised with others that do so. */
+/** Stores payments that were found up to a block. Locks other writers of payments out until the transaction ends. */
 export async function insertSightings(
   tx: Tx,
   network: string,
@@ -134,8 +137,8 @@ export async function sightingsSince(
 }
 
 /**
- * Number of addresses of the exchange that a sender has paid on a network, at most `PAID_MOST`. Each is found by its own look
- * into the index, so that many payments to one address cost nothing more.
+ * Number of addresses of the exchange that a sender has paid on a network, at most `PAID_MOST`. The query reads one
+ * index entry per address, so its cost does not grow with the number of payments.
  */
 export async function paidAddresses(reader: Reader, network: string, sender: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`

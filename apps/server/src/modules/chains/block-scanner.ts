@@ -5,14 +5,12 @@ import { seenBlocks, type SeenBlock } from './block-repository.ts';
 /** Deepest re-org, in blocks, that is followed automatically. */
 const BLOCKS_STORED = 256;
 
-/**
- * The part of a block that shows its place in the chain: number, hash and the hash of its parent.
- */
+/** A block with its number, its hash and the hash of its parent block, which link it into the chain. */
 export interface LinkedBlock extends SeenBlock {
   readonly parentHash: string;
 }
 
-/** The calls that a scanner makes to its node. */
+/** The functions of a node that a block scanner calls. */
 export interface BlockNode<Block extends LinkedBlock> {
   /** Number of the newest block. */
   head(): Promise<number>;
@@ -46,8 +44,8 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
   }
 
   /**
-   * Reads up to a bounded number of new blocks. Throws if the node does not answer or is on another chain,
-   * and if a re-org is deeper than the stored blocks.
+   * Reads up to a bounded number of new blocks. Throws if the node does not answer, if it is on another chain, or if a
+   * re-org is deeper than the stored blocks.
    */
   async round(): Promise<void> {
     const { node, roundBlocks } = this.#options;
@@ -82,7 +80,10 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
   /** The payments and other facts of a block that are stored. */
   protected abstract contentsOf(block: Block): Promise<Contents>;
 
-  /** Stores a block, and deletes blocks more than `keepBlocks` behind it. The first block of a scan has no contents. */
+  /**
+   * Stores a block, and deletes blocks whose number is more than `keepBlocks` below it. The first block of a scan has
+   * no contents.
+   */
   protected abstract storeContents(
     tx: Tx,
     block: SeenBlock,

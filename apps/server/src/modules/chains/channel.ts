@@ -64,7 +64,7 @@ export interface NetworkFees {
   markBooked(origin: string): Promise<void>;
 }
 
-/** Fees that were spent in a coin which is not listed, so that they are on no books. */
+/** Network fees that were spent in an unlisted coin. The ledger has no accounts for them. */
 export interface SpentFees {
   readonly asset: string;
   /** Fees of final transactions of the exchange's accounts since an instant, in units of the coin. */
@@ -96,16 +96,19 @@ export interface HotWallet {
   balances(at: 'newest' | 'confirmed'): Promise<ReadonlyMap<string, Decimal> | undefined>;
 }
 
-/** Coins on deposit addresses, and how they are moved into the hot wallet. */
+/** Coins on deposit addresses, and the limits for moving (sweeping) them into the hot wallet. */
 export interface DepositSweeps {
   readonly network: string;
   /** The chain's coin, in which gas is paid. */
   readonly coin: string;
   /** The hot wallet, which receives what is swept. */
   readonly wallet: string;
-  /** How many times the cost of a sweep its value has to be at least, where `least` is undefined. */
+  /** Least ratio between the value of a sweep and its cost; used where `least` is undefined. */
   readonly factor: number;
-  /** Least value of a sweep in USDT where the chain's coin is not listed, so that its cost has no price; undefined elsewhere. */
+  /**
+   * Least value of a sweep in USDT. It is set if the chain's coin is not listed, because the cost of a sweep then has
+   * no price; otherwise it is undefined.
+   */
   readonly least: Decimal | undefined;
   /**
    * Confirmed coins whose next check is due, tokens before the chain's coin, at most `limit`. Empty while fees are
@@ -119,7 +122,7 @@ export interface DepositSweeps {
   looked(holding: SweepableHolding, next: Instant): Promise<void>;
 }
 
-/** Tokens of a chain on which anybody can create one. */
+/** Contract tokens of a chain on which anybody can create tokens. */
 export interface ChannelTokens {
   /** The code of the listed coin with this contract in lower case; undefined if it is not listed. */
   listedAs(contract: string): string | undefined;
@@ -128,7 +131,7 @@ export interface ChannelTokens {
    * 18 decimals. Throws `ChannelUnavailable` if the node cannot be reached.
    */
   facts(contract: string): Promise<TokenFacts | undefined>;
-  /** The user with this deposit address in lower case; undefined if it is nobody's. */
+  /** The user with this deposit address in lower case; undefined if no user has it. */
   ownerOf(address: string): Promise<string | undefined>;
 }
 
@@ -156,7 +159,10 @@ export interface Channel {
   /** Token contracts in canonical spelling. Withdrawals to these addresses are refused. */
   readonly contracts: ReadonlySet<string>;
   receives(asset: string, network: string): boolean;
-  /** Whether the address is the exchange's own and belongs to no single user: a common address with memos, or a wallet. */
+  /**
+   * Whether the address belongs to the exchange and to no single user: an address that users share by memos, or a
+   * wallet.
+   */
   isHouseAddress(network: string, address: string): boolean;
   sends(asset: string, network: string): boolean;
   /** Whether the channel pays at all. */
@@ -198,7 +204,7 @@ export interface Channel {
    * (see `unanswered`). A channel that pays in batches throws `PaymentQueued` until the payment is in one.
    */
   send(sending: Sending): Promise<Sent>;
-  /** Signs and sends the payments that were requested since the last call, if it is time for a batch. Never throws. */
+  /** Signs and sends the payments that were requested since the last call, if a batch is due. Never throws. */
   dispatch(): Promise<void>;
   /**
    * Current status of the payment with this origin. Its signed transaction is broadcast again if no
@@ -223,12 +229,16 @@ export interface Channel {
    */
   recover(origin: string): Promise<Sent | undefined>;
   /**
-   * Replaces the payment's transaction in the network by the same one with higher fees, at most `maxFee`: wei per unit of
-   * gas, 10^-9 of the coin's smallest unit per virtual byte, or 10^-9 drops. Refuses a fee that no node accepts as a replacement, a
-   * payment that is unsigned or in a block, and a network whose transactions cannot be replaced.
+   * Replaces the payment's transaction by the same one with higher fees, at most `maxFee`. Units of `maxFee`: wei per
+   * unit of gas (EVM), 10^-9 of the coin's smallest unit per virtual byte (UTXO), 10^-9 drops (XRP). Refuses a fee that
+   * nodes would not accept for a replacement, a payment that is unsigned or in a block, and a network whose
+   * transactions cannot be replaced.
    */
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
-  /** What `raiseFee` would sign, with what it costs. Refuses what `raiseFee` refuses; nothing is signed. */
+  /**
+   * Fees and costs of the transaction that `raiseFee` would sign. Refuses the same requests as `raiseFee`; signs
+   * nothing.
+   */
   plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise>;
   /** All transactions that were signed for a payment, oldest first. */
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
@@ -237,14 +247,14 @@ export interface Channel {
    */
   stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>>;
   /**
-   * Why the payment of an origin is signed and in no block for so long that operators have to raise its fee or to void it, as
-   * the end of a sentence; undefined if it needs nothing of them.
+   * Why operators must raise the fee of a payment or void it, because it is signed but has been in no block for too
+   * long; worded as the end of a sentence. Undefined if operators need to do nothing.
    */
   waitReason(origin: string): string | undefined;
   /** Successful payments of a transaction in a block; undefined if the chain does not have it. */
   paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined>;
   health(): ComponentHealth;
-  /** Reloads the scan position from the database, because memory may be ahead of what is stored. */
+  /** Reloads the scan position from the database, because the position in memory may be ahead of the stored one. */
   load(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;

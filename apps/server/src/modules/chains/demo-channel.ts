@@ -40,7 +40,7 @@ export class DemoChannel implements Channel {
   readonly tokens = undefined;
   readonly fees = undefined;
   readonly spentFees = undefined;
-  /** Common addresses of networks with memos. */
+  /** The addresses that all users share on networks with memos, by network code. */
   private readonly commonAddresses: ReadonlyMap<string, string>;
   readonly contracts: ReadonlySet<string> = new Set();
   private readonly parts: Parts;
@@ -169,8 +169,8 @@ export class DemoChannel implements Channel {
   }
 
   health(): ComponentHealth {
-    // The height of a simulated network follows from the time and would hide the height of a real
-    // chain.
+    // The height of a simulated network follows from the time and would hide the height of a real chain in a common
+    // report.
     return { isUp: true };
   }
 

@@ -10,7 +10,9 @@ import type { Instant } from '@exchange/core/time.ts';
  */
 export type ChannelKind = RealChannelKind | 'demo' | 'manual' | 'none';
 
-/** Families of real chains: accounts with contracts, unspent outputs as of Bitcoin, the XRP Ledger, and TRON. */
+/**
+ * Families of real chains: accounts with contracts, unspent outputs (Bitcoin and similar), the XRP Ledger, and TRON.
+ */
 export type RealChannelKind = 'evm' | 'utxo' | 'xrp' | 'tron';
 
 /** A real chain as operators see it. */
@@ -47,8 +49,8 @@ export interface Sending {
    */
   readonly confirmed?: { readonly owner: string; readonly digest: string };
   /**
-   * `coldTransferDigest` of a transfer to the exchange's own cold wallet, which needs no confirmation of a user. Exactly
-   * one of `confirmed`, `coldDigest` and `sweep` is set where a signer signs.
+   * `coldTransferDigest` of a transfer to the exchange's own cold wallet, which needs no confirmation of a user. A
+   * payment that a signer signs has exactly one of `confirmed`, `coldDigest` and `sweep`.
    */
   readonly coldDigest?: string;
   /** A transfer between a deposit address and the hot wallet. */
@@ -82,8 +84,8 @@ export interface SweepableHolding {
   readonly held: Decimal;
   readonly gasLimit: bigint;
   /**
-   * Greatest fee in wei per unit of gas for which the address has, or will be sent, the chain's
-   * coin.
+   * Greatest fee in wei (or sun) per unit of gas (or energy) that the address can pay for the sweep, with the coins
+   * that it is sent for it.
    */
   readonly mostFee: bigint;
   /** The chain's coin that the address lacks for its gas, in units of the coin; undefined if it has enough. */
@@ -110,9 +112,7 @@ export interface ChainTransfer extends Omit<Sending, 'origin'> {
    * again, a later entry reports it.
    */
   readonly isGone: boolean;
-  /**
-   * Confirmations that this transfer needs; undefined if as many as every transfer of its network.
-   */
+  /** Confirmations that this transfer needs; undefined if it needs the usual number of its network. */
   readonly confirmations?: number | undefined;
 }
 
@@ -139,9 +139,7 @@ export interface ChainSighting {
   readonly remark?: string | undefined;
   /** The block that contains the payment; undefined if it is the block that is being stored. */
   readonly block?: number | undefined;
-  /**
-   * Confirmations that this payment needs; undefined if as many as every payment of its network.
-   */
+  /** Confirmations that this payment needs; undefined if it needs the usual number of its network. */
   readonly confirmations?: number | undefined;
 }
 
@@ -196,10 +194,10 @@ export interface ChainPayment {
 }
 
 /**
- * The amount with which the ledger counts a payment on a network: fractions that are finer than the digits of the coin stay with
- * the exchange. Amounts of coins that are not listed keep all digits.
+ * Rounds a payment on a network down to the digits with which the ledger counts the coin; the exchange keeps the
+ * remainder. Amounts of unlisted coins keep all digits.
  *
- * @param units of the coin's contract, of which one coin has 10^`digits`
+ * @param units amount in the smallest units of the coin's contract; one coin has 10^`digits` of them
  */
 export function ledgerAmount(
   network: string,
@@ -211,8 +209,9 @@ export function ledgerAmount(
 }
 
 /**
- * A transaction that was signed for a payment. Fees are in wei per unit of gas, in 10^-9 of the coin's smallest unit per virtual
- * byte, or in 10^-9 drops; on TRON they are the fee limit in 10^-9 sun. `nonce` is 0 on chains without nonces.
+ * A transaction that was signed for a payment. Units of the fees: wei per unit of gas (EVM), 10^-9 of the coin's
+ * smallest unit per virtual byte (UTXO), 10^-9 drops (XRP); on TRON they are the fee limit in 10^-9 sun. `nonce` is 0
+ * on chains without nonces.
  */
 export interface SignedVariant {
   readonly txid: string;
@@ -244,11 +243,11 @@ export interface FeeRaise {
   readonly payments: number;
 }
 
-/** What a chain and the exchange's own records say about an address that has paid the exchange. */
+/** Facts from a chain and from the exchange's records about an address that has paid the exchange. */
 export interface SenderFacts {
-  /** Whether the address is a contract; undefined where addresses are no contracts, or if the node cannot say now. */
+  /** Whether the address is a contract; undefined on chains without contracts, or if the node cannot answer now. */
   readonly hasCode: boolean | undefined;
-  /** Number of addresses of the exchange that it has paid, counted up to `PAID_MOST`. */
+  /** Number of the exchange's addresses that the sender has paid, counted up to `PAID_MOST`. */
   readonly paidAddresses: number;
 }
 

@@ -2,7 +2,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 
-/** A coin of a chain; `contract` is undefined for the chain's own. */
+/** A coin of a chain; `contract` is undefined for the chain's native coin. */
 export interface EvmCurrency {
   readonly asset: string;
   readonly contract: string | undefined;
@@ -22,8 +22,8 @@ export interface AddressBalance {
 }
 
 /**
- * Adds the addresses that were assigned since the last call, and coins that are new or have another contract: their
- * balances are then read on all addresses. Everything that is known already costs three reads by index.
+ * Adds deposit addresses that were assigned since the last call, and coins that are new or have a new contract. The
+ * balances of a new coin are then read on all addresses. Without such changes, the cost is three index reads.
  */
 export async function prepareBalances(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function prepareBalances(
   await sql`update evm_look set read_block = -1 where network = ${network}`.execute(tx);
 }
 
-/** Addresses after the index `after` that a block has touched since their balances were read, in order. */
+/** Addresses after the index `after` whose balances a block may have changed since they were read, in order. */
 export function touchedAddresses(
   reader: Reader,
   network: string,
@@ -67,7 +67,7 @@ export function touchedAddresses(
   );
 }
 
-/** Addresses whose balances were read before an instant, the longest unread first. */
+/** Addresses whose balances were read before an instant, the earliest read first. */
 export function unreadAddresses(
   reader: Reader,
   network: string,
@@ -129,7 +129,8 @@ export async function balanceTotals(reader: Reader, network: string): Promise<Re
 }
 
 /**
- * Marks the deposit addresses among these lower-case addresses as touched by a block's transfers.
+ * Records that a block's transfers may have changed the balances of these lower-case addresses. Addresses that are no
+ * deposit addresses are ignored.
  */
 export async function touchAddresses(
   tx: Tx,
@@ -145,7 +146,7 @@ export async function touchAddresses(
   `.execute(tx);
 }
 
-/** Marks balances to be read again that were read at a block which its chain has dropped. */
+/** Marks balances that were read above block `above` to be read again, because the chain has dropped these blocks. */
 export async function touchReadAbove(tx: Tx, network: string, above: number): Promise<void> {
   await sql`
     update evm_look set touched = read_block + 1

@@ -47,7 +47,7 @@ import { EvmWallets } from './evm-wallets.ts';
 import { adoptHoldings, watchedTokens } from './watched-tokens-repository.ts';
 import { SignedChannel, type ChannelParts, type SignerPlace } from './signed-channel.ts';
 
-/** Operator settings of one EVM chain. */
+/** Settings of one EVM chain. */
 export interface EvmSettings {
   readonly rpcUrl: string;
   readonly chainId: number;
@@ -57,11 +57,14 @@ export interface EvmSettings {
   readonly xpub: string;
   readonly tokens: ReadonlyMap<string, EvmToken>;
   readonly confirmations: number | undefined;
-  /** Which block counts as the newest one that is read. */
+  /** Finality that a block must have to be read. */
   readonly finality: EvmFinality;
   readonly feeModel: EvmFeeModel;
   readonly startBlock: number | undefined;
-  /** Whether the node traces calls (`debug_traceBlockByHash`), so that transfers from inside contracts are deposits. */
+  /**
+   * Whether the node traces calls (`debug_traceBlockByHash`), so that the native coin sent by contracts is credited
+   * too.
+   */
   readonly isTraced: boolean;
   /** Further addresses of the exchange, such as cold storage, whose balances count as reserves. */
   readonly reserves: readonly string[];
@@ -73,10 +76,13 @@ export interface EvmSettings {
   readonly bounds: ReadonlyMap<string, WalletBounds>;
   /**
    * Sweeps of deposit addresses: the least ratio between the value of a sweep and its cost, and the greatest fee in wei
-   * per unit of gas at which addresses are swept. Undefined where nothing is swept.
+   * per unit of gas at which addresses are swept. Undefined if nothing is swept.
    */
   readonly sweeping: { readonly factor: number; readonly maxFee: bigint } | undefined;
-  /** When a payment that is in no block is replaced automatically, and up to which fee in wei per unit of gas. */
+  /**
+   * Automatic replacement of a payment that is in no block: the time after which it is replaced, and the greatest fee
+   * in wei per unit of gas.
+   */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
 
@@ -84,7 +90,7 @@ interface Parts extends ChannelParts {
   readonly settings: EvmSettings;
 }
 
-/** Fees in a coin that is not listed which one scan stores of each kind of payer. */
+/** Greatest number of payments per kind of payer whose fees in an unlisted coin one scan stores. */
 const SPENT_FEES_MOST = 50;
 /** The channel reports itself down when it is more than this many blocks behind the node. */
 const BEHIND = 50;
@@ -103,7 +109,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   private readonly parts: Parts;
   readonly fees: NetworkFees | undefined;
   override readonly spentFees: SpentFees | undefined = undefined;
-  /** The final block up to which fees in a coin that is not listed are stored. */
+  /** The final block up to which the fees in an unlisted coin are stored. */
   private feesStoredAt = 0;
   private readonly terms: EvmTerms;
   private readonly node: EvmNode;
@@ -147,7 +153,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
       facts: (contract) => node.tokenFacts(contract),
       ownerOf: (address) => ownerOfAddress(parts.database.store, address),
     };
-    // Fees are paid in the chain's coin, which is on the books only if the exchange lists it.
+    // Fees are paid in the chain's coin, which the ledger has only if the exchange lists it.
     this.fees =
       sending === undefined || terms.coin === undefined
         ? undefined
@@ -213,7 +219,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     if (final === this.feesStoredAt) return;
     const fees = await this.unbookedFees(SPENT_FEES_MOST);
     for (const fee of fees) await database.transaction((tx) => storeSpentFee(tx, fee, clock.now()));
-    // A full portion is followed by the next one.
+    // More fees may be unstored after a full batch, so the next scan continues.
     if (fees.length < SPENT_FEES_MOST) this.feesStoredAt = final;
   }
 
@@ -363,7 +369,9 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     };
   }
 
-  /** The transaction of a payment that is in a block, with its receipt; undefined if none is. */
+  /**
+   * The transaction of a payment that is in a block, with its receipt; undefined if no transaction of it is in a block.
+   */
   private async minedOf(
     txids: readonly string[],
   ): Promise<{ readonly txid: string; readonly receipt: EvmReceipt } | undefined> {

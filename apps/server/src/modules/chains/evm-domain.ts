@@ -55,13 +55,16 @@ export interface EvmReceipt {
 }
 
 /**
- * A possible payment in a block, to any receiver. `log` is its log index in the block, undefined for the
+ * A possible payment in a block, to any receiver. `log` is the index of its event log in the block, undefined for the
  * native coin.
  */
 export interface Candidate {
   readonly txid: string;
   readonly log: number | undefined;
-  /** Number of its call within the transaction, for the native coin from inside a contract; otherwise undefined. */
+  /**
+   * For a native-coin transfer by a contract, the number of the transferring call within the transaction; otherwise
+   * undefined.
+   */
   readonly call: number | undefined;
   readonly asset: string;
   readonly digits: number;
@@ -115,7 +118,7 @@ export interface EvmTerms {
   readonly tokens: ReadonlyMap<string, EvmToken>;
 }
 
-/** The listed tokens and the watched ones; the code of a watched token is its contract. */
+/** The listed tokens and the watched ones; the asset code of a watched token is its contract address. */
 export function withWatched(
   terms: EvmTerms,
   watched: readonly { readonly contract: string; readonly digits: number }[],
@@ -128,8 +131,8 @@ export function withWatched(
 }
 
 /**
- * All possible payments of the given coins in a block, to any receiver; receipts tell which transactions
- * succeeded. `internal` are transfers by contracts, empty if unknown.
+ * All possible payments of the given coins in a block, to any receiver; whether their transactions succeeded is not
+ * checked. `internal` has the native-coin transfers by contracts; empty if the node does not trace calls.
  */
 export function candidatesIn(
   block: EvmBlock,
@@ -195,12 +198,12 @@ export function candidatesIn(
   return [...nativePayments, ...tokenPayments, ...contractPayments];
 }
 
-/** Outputs of transfers from inside contracts start here, above those of logs. */
+/** Lowest output index of native-coin transfers by contracts, above the indices of event logs. */
 const CALL_OUTPUTS = 1_000_000;
 
 /**
- * Index of the payment within its transaction, stable across re-orgs: 0 for the native coin, a million and the number of
- * its call for a transfer from inside a contract, otherwise one more than the position of its log in the transaction.
+ * Index of the payment within its transaction, stable across re-orgs: 0 for the native coin, `CALL_OUTPUTS` plus the
+ * call number for a transfer by a contract, otherwise one more than the position of its log in the transaction.
  * Undefined if the transaction failed or lacks the log.
  */
 export function outputOf({ log, call }: Candidate, { isSuccess, logs }: EvmReceipt): number | undefined {

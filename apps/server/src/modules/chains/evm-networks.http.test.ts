@@ -177,7 +177,7 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     const { rows } = await exchange.database.pool.query<{ network: string; nonce: string; raw: string }>(
       "select network, nonce, raw from chain_sending where origin like 'withdrawal %' order by network, nonce",
     );
-    // The exchange does not list BNB: what the two payments cost is stored once.
+    // The exchange does not list BNB: the cost of each of its payments is stored once.
     const spent = () => exchange.doors.chains.chains.spentFees(instant(0));
     const [fee, ...others] = await spent();
     expect([fee, others]).toMatchObject([{ network: 'BEP20', asset: 'BNB' }, []]);

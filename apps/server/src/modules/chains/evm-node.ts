@@ -150,7 +150,7 @@ export class EvmNode {
   }
 
   /**
-   * The calls of each transaction of a block, by transaction. Throws `NodeRefused` if the node does not trace, and if the
+   * The calls of each transaction of a block, by transaction. Throws `NodeRefused` if the node does not trace or if its
    * answer does not have exactly the transactions of the block.
    */
   async traces({ hash, transactions }: EvmBlock): Promise<ReadonlyMap<string, TracedCall>> {

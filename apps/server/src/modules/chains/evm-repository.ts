@@ -25,7 +25,7 @@ export async function addressOf(
   return row && { index: row.idx, address: row.address };
 }
 
-/** The user with this lower-case deposit address; undefined if it is nobody's. */
+/** The user with this lower-case deposit address; undefined if no user has it. */
 export async function ownerOfAddress(reader: Reader, address: string): Promise<string | undefined> {
   const row = await tables(reader)
     .selectFrom('evm_address')
@@ -73,11 +73,14 @@ export async function depositAddressesAmong(
 export interface BlockContents {
   readonly sightings: readonly ChainSighting[];
   /**
-   * Lower-case senders and receivers of the block's transfers; addresses that are no deposit
-   * addresses are ignored.
+   * Lower-case addresses of the payers of the block's transactions and of both sides of its transfers; addresses that
+   * are no deposit addresses are ignored.
    */
   readonly touched: readonly string[];
-  /** Transfers of watched tokens that are too small or too large to be shown, by contract. */
+  /**
+   * Number of transfers of watched tokens that are not shown, by contract: their amounts are too small or too large, or
+   * the token has too many of them in a day.
+   */
   readonly unfit: ReadonlyMap<string, number>;
 }
 
@@ -129,7 +132,9 @@ export interface StoredHolding {
   readonly asset: string;
 }
 
-/** Coins on deposit addresses that arrived up to `block` and whose next check is due, the longest overdue first. */
+/**
+ * Coins on deposit addresses that arrived up to `block` and whose next check is due, the longest overdue ones first.
+ */
 export async function dueHoldings(
   reader: Reader,
   network: string,
@@ -455,7 +460,10 @@ export async function markFeeBooked(store: Store, origin: string): Promise<void>
     .execute();
 }
 
-/** Stores the fee of a payment in a coin that is on no books; afterwards the payment is not without a fee any more. */
+/**
+ * Stores the fee of a payment in an unlisted coin, which the ledger cannot book. `paymentsWithoutFee` then leaves the
+ * payment out.
+ */
 export async function storeSpentFee(
   tx: Tx,
   { origin, network, amount }: Pick<NetworkFee, 'origin' | 'network' | 'amount'>,
@@ -468,7 +476,7 @@ export async function storeSpentFee(
   await markFeeBooked(tx, origin);
 }
 
-/** Sum of the fees that payments of a network cost since an instant in a coin that is on no books, in units of the coin. */
+/** Sum of the fees in an unlisted coin that payments of a network have cost since an instant, in units of the coin. */
 export async function spentFeesSince(reader: Reader, network: string, at: Instant): Promise<Decimal> {
   const { rows } = await sql<{ total: string }>`
     select coalesce(sum(amount), 0)::text as total from chain_spent_fee

@@ -112,8 +112,7 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
       const token = watched.find(({ contract }) => contract === candidate.asset);
       if (token !== undefined) {
         const before = shown.get(token.contract) ?? 0;
-        // Checked before the receipt is read: a contract can report thousands of transfers in a
-        // block.
+        // This check comes before the receipt is read, because a contract can report thousands of transfers in a block.
         if (before >= SHOWN_PER_DAY || shownAmount(token, candidate.units) === undefined) {
           skip(token.contract);
           continue;
@@ -140,10 +139,7 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     return candidatesIn(block, logs, withWatched(terms, watched), await this.internalIn(block));
   }
 
-  /**
-   * Transfers of the native coin by contracts; empty where the settings do not let the node trace
-   * calls.
-   */
+  /** Transfers of the native coin by contracts; empty if the settings do not enable the tracing of calls. */
   private async internalIn(block: EvmBlock): Promise<InternalTransfer[]> {
     const { node, terms, isTraced } = this.parts;
     if (!isTraced || terms.coin === undefined || block.transactions.length === 0) return [];
@@ -152,8 +148,8 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
   }
 
   /**
-   * The events of watched tokens. A node that refuses to answer so many of them, as a hostile contract can cause, does not
-   * stop the reading of listed coins.
+   * The events of watched tokens. A hostile contract can emit so many events that the node refuses to list them;
+   * payments of listed coins are read nevertheless.
    */
   private async watchedLogs(
     { hash, number }: EvmBlock,

@@ -69,7 +69,10 @@ interface Parts {
   readonly height: () => number;
   /** The newest block that has the required confirmations. */
   readonly finalBlock: () => number;
-  /** When a transaction that is in no block is replaced automatically, and up to which fee in wei per unit of gas. */
+  /**
+   * Automatic replacement of a transaction that is in no block: the time after which it is replaced, and the greatest
+   * fee in wei per unit of gas.
+   */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
 
@@ -99,7 +102,7 @@ const SWEEP_BASE_FEE_TIMES = 2n;
 const PERCENT = 100n;
 const GAS_MARGIN = 120n;
 const GWEI_DIGITS = 9;
-/** Greatest length of the words of a contract that operators see. */
+/** Greatest length of a contract's error text that operators see. */
 const WORDS_MOST = 200;
 
 /**
@@ -220,8 +223,8 @@ export class EvmSender {
   }
 
   /**
-   * Whether a final transaction of the wallet, which was not signed for the payment, used its nonce. The chain then
-   * executes none of the payment's transactions.
+   * Whether the final transaction `txid`, which the wallet did not sign for the payment, used the payment's nonce. The
+   * chain then executes none of the payment's transactions.
    */
   private async isUsed(variants: readonly Variant[], txid: string): Promise<boolean> {
     const { node, isFinal } = this.parts;
@@ -281,7 +284,10 @@ export class EvmSender {
     };
   }
 
-  /** The newest transaction of a payment, and the fees of a replacement; refuses what cannot be replaced with `maxFee`. */
+  /**
+   * The newest transaction of a payment, and the fees of a replacement; refuses a payment that cannot be replaced with
+   * `maxFee`.
+   */
   private async requireRaisable(origin: string, maxFee: bigint) {
     const newest = (await this.variants(origin)).at(-1);
     if (newest === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -389,7 +395,7 @@ export class EvmSender {
     return this.variants(origin);
   }
 
-  /** The payment's transaction that is in a block, with its receipt; undefined if none is. */
+  /** The payment's transaction that is in a block, with its receipt; undefined if no transaction is in a block. */
   private async minedAmong(
     variants: readonly Variant[],
   ): Promise<{ readonly variant: Variant; readonly receipt: EvmReceipt } | undefined> {
@@ -419,8 +425,8 @@ export class EvmSender {
   }
 
   /**
-   * Replaces a transaction that has waited for too long, if its nonce is the paying account's next one,
-   * because all later ones wait for it. Returns the new transaction, or undefined if it was not replaced.
+   * Replaces a transaction that has waited for too long, if its nonce is the paying account's next one, because the
+   * account's later transactions wait for it. Returns the new transaction, or undefined if it was not replaced.
    */
   private async replaceStuck(origin: string, newest: Variant): Promise<Variant | undefined> {
     const { clock, node, height, replacement, log } = this.parts;

@@ -22,22 +22,22 @@ interface Parts {
   readonly finalBlock: () => number;
 }
 
-/** Fees per unit of gas in wei: the current fee, and the fee for which gas is reserved. */
+/** Fees per unit of gas in wei: the current fee, and the greatest fee for which gas is reserved. */
 interface SweepFees {
   readonly now: bigint;
   readonly most: bigint;
 }
 
 /**
- * Multiples of the base fee and the tip that are reserved for a sweep: more than it is signed with,
- * so that its fee can be raised.
+ * Multiples of the base fee and the tip that are reserved for a sweep: more than the fees with which it is signed, so
+ * that its fee can be raised later.
  */
 const BASE_FEES_RESERVED = 4n;
 const TIPS_RESERVED = 2n;
 const GAS_MARGIN = 120n;
 const PERCENT = 100n;
 
-/** Reads which coins lie on deposit addresses of an EVM chain, and what it costs to move them. */
+/** Reads which coins lie on deposit addresses of an EVM chain, and the cost of moving them. */
 export class EvmSweeps implements DepositSweeps {
   readonly network: string;
   readonly coin: string;
@@ -125,7 +125,7 @@ export class EvmSweeps implements DepositSweeps {
   }
 
   /**
-   * The answer for coins that cannot be moved now: there are none, or their contract refuses the
+   * The result for coins that cannot be moved now, because the address holds none or their contract refuses the
    * transfer.
    */
   private unmovable({ index, address, asset }: StoredHolding, units: bigint): SweepableHolding {
@@ -168,7 +168,7 @@ export class EvmSweeps implements DepositSweeps {
   }
 }
 
-/** Converts to the checksummed (EIP-55) form that people see. */
+/** Converts an address to the checksummed (EIP-55) form that users see. */
 function displayed(address: string): string {
   return chainAddress('evm', Buffer.from(address.slice(2), 'hex'));
 }

@@ -32,7 +32,10 @@ interface Parts {
 const AT_A_TIME = 100;
 /** Pages of untouched addresses whose balances are read again in one run. */
 const CHECKED_PAGES = 5;
-/** Blocks behind the newest one, so that payments in the block that is read are already recorded as sent. */
+/**
+ * Greatest number of blocks between the newest block and the block at which balances are read. Payments in that older
+ * block are already recorded as sent.
+ */
 const LAG = 2;
 
 /** The exchange's holdings on a chain: its own wallets, and deposits that still lie on user addresses. */
@@ -44,8 +47,8 @@ export class EvmWallets implements Wallets {
   }
 
   /**
-   * The block at which balances are read; undefined before the first block. It is fewer blocks behind the
-   * newest one than deposits need confirmations, so the balances include every credited deposit.
+   * The block at which balances are read; undefined before the first block. The block is fewer blocks behind the newest
+   * one than the number of confirmations that deposits need, so its balances include every credited deposit.
    */
   block(): number | undefined {
     const height = this.parts.height();
@@ -54,9 +57,9 @@ export class EvmWallets implements Wallets {
   }
 
   /**
-   * The balances at one block, so that no coin is counted twice. Deposit addresses are read only if a block
-   * has touched them since they were read, and a bounded number of the others, so that each is read about
-   * once a day where the chain does not show every movement.
+   * The balances at one block. Because all balances are from the same block, no coin is counted twice. Deposit
+   * addresses are read if a block has touched them since they were last read. A bounded number of the other addresses
+   * is read too, so that each is read about once a day: blocks do not show every movement.
    */
   async holdings(block: number): Promise<ReadonlyMap<string, Decimal>> {
     const { clock, database, houses, terms } = this.parts;
@@ -105,7 +108,7 @@ export class EvmWallets implements Wallets {
     );
   }
 
-  /** The coins of the chain, its own first. */
+  /** The coins of the chain, the native coin first. */
   private currencies(): (EvmCurrency & { readonly digits: number })[] {
     const { coin, tokens } = this.parts.terms;
     const listed = [...tokens].map(([asset, { contract, digits }]) => ({ asset, contract, digits }));

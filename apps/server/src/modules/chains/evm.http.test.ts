@@ -106,7 +106,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   const records = async (trader: TestTrader) => (await trader.request(depositRecords)).list;
   const addressOf = async (trader: TestTrader, currency = 'ETH') =>
     (await trader.request(depositAddress, { currency, network: 'ERC20' })).address;
-  /** Submits and approves a withdrawal directly, without the forms that other tests cover. */
+  /** Submits a withdrawal and approves it directly, without the HTTP requests that other tests cover. */
   const withdraw = async (trader: TestTrader, asset: string, amount: string) => {
     const noBookEntry = { addressId: undefined, memo: undefined, remark: undefined };
     const { review, withdrawals } = exchange.doors.withdrawals;
@@ -299,7 +299,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       confirm: 0,
       txid: (await sending(coin))!.txid,
     });
-    // A node that has lost the transaction receives the identical one again.
+    // A node that has lost the transaction receives the identical transaction again.
     await anvil.rpc('anvil_dropTransaction', (await sending(coin))!.txid);
     await move();
     await mineBlocks(1);
@@ -692,7 +692,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect((await queued(second))['waitsBecause']).toBeUndefined();
     expect(await keyOf(act(first, 'raise-fee', { gwei: '99' }))).toBe('l.field_min');
     expect(await keyOf(act(first, 'raise-fee', { gwei: 'much' }))).toBe('l.field_positive');
-    // The preview refuses what nodes would not take, and says what the fee costs; nothing is signed for it.
+    // The preview refuses a fee that nodes would not accept, and shows the cost of an accepted fee. It signs nothing.
     expect(await keyOf(act(first, 'raise-fee/check', { gwei: '99' }))).toBe('l.field_min');
     const preview = (await (await act(first, 'raise-fee/check', { gwei: '400' })).json()) as {
       neighbours: readonly { market: string; ceiling: string; cost: string }[];
@@ -1048,7 +1048,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect(await arrivalOf(arrival.txid)).toBeUndefined();
       await exchange.doors.treasury.treasury.bookFees();
       expect((await anvil.balance(sender)) - before[0]).toBe(2n * ETHER - fee);
-      // The chain and the books changed by the same: what arrived was on no books.
+      // The balance on the chain and in the ledger changed by the same amount, because the ledger had not booked the
+      // arrival.
       const chain = (await anvil.balance(account(0).address)) - before[1];
       expect(chain + 2n * ETHER).toBe(fees() - before[2]);
 
@@ -1354,7 +1355,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await Promise.all([check(), check()]);
       const [sent] = await openOf(to);
       expect(sent).toMatchObject({ id: planned!['id'], state: 'sent' });
-      // A node that has lost the transaction receives the identical one again.
+      // A node that has lost the transaction receives the identical transaction again.
       await anvil.rpc('anvil_dropTransaction', sent!['txid']);
       await exchange.restart();
       await check();
@@ -1379,7 +1380,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       const arrivals = JSON.stringify(await listed('arrivals', 'arrivals'));
       expect(arrivals).not.toContain(sent!['txid']);
       expect(arrivals).not.toContain(planned!['gasTxid']);
-      // The holdings are lower than before by exactly the booked fees.
+      // The holdings fall by exactly the booked fees.
       const [closed] = await closedOf(to);
       expect(closed).toMatchObject({ state: 'confirmed', txid: sent!['txid'] });
       const fee = Decimal.parse(closed!['fee']!);
@@ -1486,7 +1487,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         [EvmNode.prototype, 'broadcast'],
       ] as const;
       const interrupted = new Set<string>();
-      /** Makes the next call of a step fail, before or after it took effect. */
+      /** Makes the next call of a step fail, before or after the call takes effect. */
       const interrupt = async ([owner, name]: (typeof steps)[number], isDone: boolean) => {
         const target = owner as unknown as Record<string, (...input: unknown[]) => Promise<unknown>>;
         const original = target[name]!;

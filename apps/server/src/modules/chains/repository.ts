@@ -6,7 +6,10 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { ChainTransfer, Sending } from './domain.ts';
 import type { ChainTables } from './tables.ts';
 
-/** Serialises writers so that positions are committed in order and readers that resume from a position miss nothing. */
+/**
+ * Key of the advisory lock that serialises writers. Positions are therefore committed in order, and a reader that
+ * resumes from a position misses no transfer.
+ */
 const POSITION_LOCK = 3_200_001;
 
 /**
@@ -29,7 +32,7 @@ export async function insertTransfer(
   return (await findTransfer(tx, origin))!;
 }
 
-/** Whether nothing may be signed under this origin any more. */
+/** Whether the payment with this origin was voided, so that nothing may be signed for it any more. */
 export async function isVoided(reader: Reader, origin: string): Promise<boolean> {
   const { rows } = await sql`select 1 from chain_void where origin = ${origin}`.execute(reader);
   return rows.length > 0;
@@ -40,14 +43,20 @@ export async function requireNotVoided(reader: Reader, origin: string): Promise<
   if (await isVoided(reader, origin)) throw new Error(`${origin} was voided and is not sent any more`);
 }
 
-/** Stores, once, that nothing may be signed under this origin any more. */
+/**
+ * Records that the payment with this origin is voided: nothing may be signed for it any more. Repetitions change
+ * nothing.
+ */
 export async function storeVoid(reader: Reader, origin: string, now: Instant): Promise<void> {
   await sql`
     insert into chain_void (origin, at) values (${origin}, ${now}::bigint) on conflict (origin) do nothing
   `.execute(reader);
 }
 
-/** Returns the transfer with this origin; if there is none, forbids it for good and returns undefined. */
+/**
+ * Returns the transfer with this origin; if there is none, forbids a transfer with this origin for good and returns
+ * undefined.
+ */
 export async function voidTransfer(tx: Tx, origin: string, now: Instant) {
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
   const transfer = await findTransfer(tx, origin);

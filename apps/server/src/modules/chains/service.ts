@@ -64,7 +64,10 @@ export class Chains {
     return this.parts.channels;
   }
 
-  /** Fees in coins that are not listed, which the exchange's accounts paid since an instant; networks without any are left out. */
+  /**
+   * Fees in coins that are not listed, which the exchange's accounts paid since an instant; networks without such fees
+   * are left out.
+   */
   async spentFees(
     since: Instant,
   ): Promise<readonly { readonly network: string; readonly asset: string; readonly amount: Decimal }[]> {
@@ -168,7 +171,7 @@ export class Chains {
     return this.sender(asset, network)?.recipientProblem(destination, amount);
   }
 
-  /** What is known about an address that has paid the exchange; nothing if the network has no channel. */
+  /** Facts about an address that has paid the exchange; without facts if the network has no channel. */
   async senderFacts(network: string, address: string): Promise<SenderFacts> {
     return (await this.channelOf(network)?.senderFacts(address)) ?? { hasCode: undefined, paidAddresses: 0 };
   }
@@ -221,7 +224,7 @@ export class Chains {
     return this.channelOf(network)?.raiseFee(origin, maxFee);
   }
 
-  /** What a raised fee would cost (see `Channel.plannedRaise`); undefined if the network has no channel. */
+  /** The fees and costs of a raised fee (see `Channel.plannedRaise`); undefined if the network has no channel. */
   async plannedRaise(network: string, origin: string, maxFee: bigint): Promise<FeeRaise | undefined> {
     return this.channelOf(network)?.plannedRaise(origin, maxFee);
   }
@@ -247,7 +250,7 @@ export class Chains {
     return this.channelOf(network)?.paymentsIn(txid);
   }
 
-  /** Whether the network has a channel, which knows what was signed and paid. */
+  /** Whether the network has a channel, from which the state of its payments can be read. */
   serves(network: string): boolean {
     return this.channelOf(network) !== undefined;
   }

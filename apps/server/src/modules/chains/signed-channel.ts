@@ -58,11 +58,14 @@ interface ChainScanner {
   load(): Promise<void>;
 }
 
-/** Has payments signed, broadcasts and follows them. The methods are those of `Channel` with the same names. */
+/**
+ * Gets payments signed, broadcasts them and follows their status. The methods are those of `Channel` with the same
+ * names.
+ */
 export interface PaymentSender extends Pick<Channel, 'send' | 'status' | 'unanswered' | 'recover'> {
   /** Reason why payments are delayed, for operators; undefined if they are not. */
   readonly trouble: string | undefined;
-  /** See `Channel.waitReason`; left out where payments do not wait alone. */
+  /** See `Channel.waitReason`; absent on chains where no payment waits for operators. */
   waitReason?(origin: string): string | undefined;
   void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus>;
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
@@ -185,7 +188,7 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
   }
 
   async dispatch(): Promise<void> {
-    // There are no batches: a payment that is a transaction of its own was sent at once.
+    // Each payment is its own transaction, which `send` broadcasts at once, so there are no batches.
   }
 
   async status(origin: string): Promise<SendingStatus> {

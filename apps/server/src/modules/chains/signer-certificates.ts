@@ -13,8 +13,8 @@ interface Parts {
 
 const PERIOD_MS = HOUR_MS;
 /**
- * Time before its end from which a certificate is reported in health and log. Only the person who
- * has the private key of the certificate authority can renew it.
+ * Time before the end of a certificate from which it is reported in health and log. Only the person who has the private
+ * key of the certificate authority can renew it.
  */
 const NOTICE_MS = 30 * DAY_MS;
 

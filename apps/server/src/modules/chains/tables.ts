@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { UtxoHolder } from './utxo-domain.ts';
 
-/** Database rows; amounts are decimal text. */
+/** Rows of the chain tables as the database driver returns them. Amounts are decimal text. */
 export type ChainTables = {
   chain_transfer: {
     position: bigint;
@@ -24,15 +24,15 @@ export type ChainTables = {
     output: number;
     asset: string;
     address: string;
-    /** The paying address; null for rows from before it was stored. */
+    /** The paying address; null for rows that are older than this column. */
     sender: string | null;
-    /** Whether the exchange paid itself. */
+    /** Whether the exchange paid itself, so that the ledger does not change. */
     is_internal: Generated<boolean>;
     amount: string;
     block: bigint;
     block_hash: string;
     is_gone: boolean;
-    /** Confirmations that the payment needs; null if as many as every payment of its network. */
+    /** Confirmations that the payment needs; null if it needs the usual number of its network. */
     confirmations: number | null;
     /** Memo or tag that identifies the user on a network with one address for all. */
     memo: string | null;
@@ -77,8 +77,8 @@ export type ChainTables = {
     raw: string | null;
     asked_at: bigint;
     /**
-     * When signing was requested last, or, with `raw`, when the signed transaction was stored; null if
-     * neither.
+     * With `raw`: time at which the signed transaction was stored. Without `raw`: time of the last request for a
+     * signature; null if there was none.
      */
     signing_at: bigint | null;
     signed_height: bigint | null;

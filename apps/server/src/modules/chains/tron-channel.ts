@@ -29,12 +29,12 @@ import { TronScanner } from './tron-scanner.ts';
 import { TronSender } from './tron-sender.ts';
 import { TronSweeps } from './tron-sweeps.ts';
 
-/** Operator settings of TRON. */
+/** Settings of TRON. */
 export interface TronSettings {
   readonly rpcUrl: string;
-  /** Where the node takes transactions, if not at `rpcUrl`. */
+  /** URL at which the node accepts transactions; undefined if it is `rpcUrl`. */
   readonly fullUrl: string | undefined;
-  /** A second node, which has to have the same blocks; undefined without one. */
+  /** URL of a second node, which must have the same blocks; undefined without one. */
   readonly secondUrl: string | undefined;
   /** Extended public key (`m/44'/195'/0'`) from which deposit addresses are derived. */
   readonly xpub: string;
@@ -53,7 +53,9 @@ export interface TronSettings {
   readonly bounds: ReadonlyMap<string, WalletBounds>;
   /** Greatest fee limit of a transaction in sun. */
   readonly feeMost: bigint;
-  /** Least value in USDT of tokens that are moved from a deposit address into the hot wallet; undefined: none are. */
+  /**
+   * Least value in USDT of tokens on a deposit address that are moved into the hot wallet; undefined if none are moved.
+   */
   readonly sweepLeast: Decimal | undefined;
 }
 
@@ -63,13 +65,13 @@ interface Parts extends ChannelParts {
 
 /** The channel reports itself down when it is more than this many blocks behind the node. */
 const BEHIND = 200;
-/** The channel reports itself down when the newest solidified block of its node is older. */
+/** The channel reports itself down when the newest solidified block of its node is older than this. */
 const NODE_AGE_MOST = 5 * MINUTE_MS;
 const TXID = /^[0-9a-f]{64}$/i;
 
 /**
- * The channel of TRON: deposit addresses derived from an extended public key, a scanner of solidified blocks, which are never
- * replaced, so that a transfer needs one confirmation, and payments of tokens through the signer.
+ * The channel of TRON. It derives deposit addresses from an extended public key, scans solidified blocks, and pays
+ * tokens through the signer. Solidified blocks are never replaced, so a transfer needs one confirmation.
  */
 export class TronChannel extends SignedChannel<TronSender> {
   readonly kind = 'tron';
@@ -154,8 +156,8 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Whether the channel sends the coin: true for its tokens, and for the TRX that sweeps need, which is not
-   * listed and so never withdrawn.
+   * Whether the channel sends the coin. It sends its tokens, and TRX for the energy of sweeps; TRX is not listed, so no
+   * user withdraws it.
    */
   override sends(asset: string, network: string): boolean {
     return super.sends(asset, network) || (this.sender !== undefined && network === TRON && asset === TRX);
@@ -221,7 +223,10 @@ export class TronChannel extends SignedChannel<TronSender> {
     await this.load();
   }
 
-  /** See `SignedChannel.health`: a node whose newest block is old is reported, even if everything that it has was read. */
+  /**
+   * See `SignedChannel.health`. The channel is also reported down if the node's newest block is too old, even when all
+   * blocks of the node were read.
+   */
   override health(): ComponentHealth {
     const health = super.health();
     const age = this.node.headTime === undefined ? 0 : this.parts.clock.now() - this.node.headTime;
@@ -236,8 +241,8 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Balances of the hot wallet, which the node knows at its newest solidified block only; undefined before the first block was
-   * read. Throws while many of the blocks up to that are being read.
+   * Balances of the hot wallet. The node knows them only at its newest solidified block; undefined before the first
+   * block was read. Throws while the scan is many blocks behind that block.
    */
   private async balances(wallet: string): Promise<ReadonlyMap<string, Decimal> | undefined> {
     if (this.height() === 0) return undefined;
@@ -264,7 +269,10 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 }
 
-/** The reason why an address of the settings cannot be used: what arrives there would count for a user and for the exchange. */
+/**
+ * The reason why an address of the settings cannot be used: coins that arrive there would count both for a user and for
+ * the exchange.
+ */
 function houseProblem(address: string): string {
   return `${address} in TRON_WALLET, TRON_COLD_WALLET or TRON_RESERVES is a deposit address of TRON_XPUB`;
 }

@@ -54,10 +54,10 @@ it('TRON-013 a transaction of an own account has its result, and a successful ca
   expect(results({ isSuccess: false, failure: 'OUT_OF_ENERGY' })).toEqual(['OUT_OF_ENERGY']);
   expect(results({}, [])).toEqual(['NO_TRANSFER']);
   expect(results({}, [{ ...transfer, sender: tronAddress(OTHER) }])).toEqual(['NO_TRANSFER']);
-  // A transfer of TRX calls no contract.
+  // A transfer of TRX calls no contract, so it has no result of its own.
   expect(results({ isSuccess: false }, [])).toEqual(['SUCCESS']);
   expect(results({ owner: OTHER })).toEqual([]);
-  // A wallet that the settings no longer name has paid for the exchange.
+  // The payer is a former wallet of the exchange, which the settings no longer name.
   expect(results({ owner: OTHER, txid: 'bb', isSuccess: false })).toEqual(['SUCCESS']);
 });
 

@@ -8,7 +8,10 @@ const WORD_LENGTH = 64;
 /** Digits before the address in a topic. */
 const ADDRESS_START = 24;
 
-/** An event of a contract; `address` has 40 hex digits, without the byte 41 that begins addresses of TRON elsewhere. */
+/**
+ * An event of a contract; `address` has 40 hex digits, without the leading byte `41` that other texts of TRON addresses
+ * have.
+ */
 interface TronLog {
   readonly address: string;
   readonly topics: readonly string[];
@@ -20,9 +23,9 @@ export interface TronTransaction {
   readonly txid: string;
   /** Whether a contract was called and did not fail. */
   readonly isSuccess: boolean;
-  /** Why it failed, in the words of the network, such as `OUT_OF_ENERGY`; undefined if it did not. */
+  /** The network's code for the failure of the transaction, such as `OUT_OF_ENERGY`; undefined if it did not fail. */
   readonly failure: string | undefined;
-  /** The paying account as 40 hex digits; undefined where the node names none. */
+  /** The paying account as 40 hex digits; undefined if the node does not name it. */
   readonly owner: string | undefined;
   /** Burnt TRX in sun. */
   readonly fee: bigint;
@@ -40,9 +43,9 @@ export interface TronBlock {
 }
 
 /**
- * How a transaction of one of the exchange's own accounts, or one that was signed for a payment, ended: the
- * result of the network, or `NO_TRANSFER` for a successful contract call that moved no listed token of the
- * paying account.
+ * Result of a transaction that one of the exchange's accounts paid or that was signed for a payment. `result` is the
+ * result of the network, or `NO_TRANSFER` for a successful contract call that moved no listed token of the paying
+ * account.
  */
 export interface TronOutcome {
   readonly txid: string;
@@ -61,12 +64,12 @@ export const TRX = 'TRX';
 export const TRX_DIGITS = 6;
 
 /**
- * A transaction counts as ended when a block this many milliseconds later than its expiration was read:
- * twenty blocks.
+ * Time in milliseconds, of twenty blocks, after the expiration of a transaction. When a later block has been read, the
+ * transaction can be in no block any more.
  */
 export const ENDED_AFTER_MS = 60_000;
 
-/** A transfer of a listed token. Addresses in base 58. */
+/** A transfer of a listed token. Its addresses are in base 58. */
 interface TronTransfer {
   readonly txid: string;
   /** One more than the position of its event in the transaction. */
@@ -78,7 +81,9 @@ interface TronTransfer {
   readonly units: bigint;
 }
 
-/** Transfers of listed tokens in successful transactions. `tokens` by coin, with contracts in base 58. */
+/**
+ * Transfers of listed tokens in successful transactions. `tokens` are keyed by coin; their contracts are in base 58.
+ */
 export function transfersIn(
   transactions: readonly TronTransaction[],
   tokens: ReadonlyMap<string, EvmToken>,
@@ -129,8 +134,8 @@ export function flowsOf(
 }
 
 /**
- * The transactions of own accounts among those of a block, and those that were signed for payments (`signed`, by id), whichever
- * account pays. `transfers` are the block's transfers of listed tokens.
+ * The results of the block's transactions that own accounts paid, or that were signed for payments (`signed`, by id)
+ * from any account. `transfers` are the block's transfers of listed tokens.
  */
 export function outcomesOf(
   transactions: readonly TronTransaction[],
@@ -162,7 +167,7 @@ export interface TronResources {
   readonly bandwidth: bigint;
 }
 
-/** Bytes of a signed transfer of a token, with what the network adds. */
+/** Bytes of a signed transfer of a token, with the bytes that the network adds. */
 const TRANSFER_BYTES = 350n;
 const ENERGY_MARGIN = { times: 6n, parts: 5n };
 
@@ -172,8 +177,8 @@ export function feeLimitOf(energy: bigint, { energy: price }: Pick<TronPrices, '
 }
 
 /**
- * Sun that an account may have to burn for `count` transfers whose fee limits are `limits` together, beside
- * the energy and bandwidth that it can use.
+ * Sun that an account may have to burn for `count` transfers in addition to the energy and bandwidth that it can use.
+ * `limits` is the sum of the transfers' fee limits in sun.
  */
 export function burntFor(
   { limits, count }: { readonly limits: bigint; readonly count: number },
@@ -200,17 +205,20 @@ export function isReferenceTo({ refBytes }: { readonly refBytes: string }, numbe
   return Number.parseInt(refBytes, 16) === number % 0x1_0000;
 }
 
-/** The address in base 58 for 40 hex digits. */
+/** Converts an address of 40 hex digits to base 58. */
 export function tronAddress(hex: string): string {
   return chainAddress('tron', Buffer.from(hex, 'hex'));
 }
 
-/** Unread blocks, a minute of the chain, up to which a balance of the node's newest block is compared with what was read. */
+/**
+ * Greatest number of unread blocks (about a minute of the chain) with which a balance at the node's newest block is
+ * compared with the scanned payments.
+ */
 const BALANCE_AHEAD_MOST = 20;
 
 /**
- * Whether the balances of the node's newest block are too far ahead of the blocks that were read to decide about refills and surplus.
- * A block comes every three seconds, so that one or two are unread at most times.
+ * Whether the balances at the node's newest block are too far ahead of the scanned blocks to decide about refills and
+ * surplus. One or two blocks are usually unread, because a block comes every three seconds.
  */
 export function isBalanceAhead(head: number, height: number): boolean {
   return head - height > BALANCE_AHEAD_MOST;

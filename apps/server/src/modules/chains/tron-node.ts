@@ -7,7 +7,10 @@ const TIMEOUT_MS = 15_000;
 
 const id = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const hex = z.string().check(z.regex(/^[0-9a-f]*$/i));
-/** A contract of a transaction, of which the paying account is read; kinds of contracts that have none are not the exchange's. */
+/**
+ * The part of a transaction's contract that names the paying account. Some kinds of contracts name none; the exchange
+ * makes no such transactions.
+ */
 const contractSchema = z.object({
   parameter: z.optional(z.object({ value: z.optional(z.object({ owner_address: z.optional(z.string()) })) })),
 });
@@ -33,7 +36,7 @@ const blockSchema = z.object({
 const resultSchema = z.object({
   id,
   blockNumber: z.int().check(z.minimum(0)),
-  /** Burnt TRX in sun; absent where none were. */
+  /** Burnt TRX in sun; absent if none was burnt. */
   fee: z.optional(z.int().check(z.minimum(0))),
   /** `FAILED` if the transaction failed; absent otherwise. */
   result: z.optional(z.string()),
@@ -79,24 +82,24 @@ const PRICE = {
   activation: 'getCreateNewAccountFeeInSystemContract',
 };
 const PLAIN_TEXT = /^[\x20-\x7e]+$/;
-/** Greatest length of the words of a contract or node that operators see. */
+/** Greatest length of a contract's or node's error text that operators see. */
 const WORDS_MOST = 200;
 
-/** Thrown when a contract refuses a call that was tried without a transaction. The message has its reason. */
+/** Thrown when a contract refuses a simulated call. The message has its reason. */
 export class TronCallRefused extends Error {}
 
 /** The result that the node stores for a transaction. */
 type Result = z.output<typeof resultSchema>;
 
 /**
- * Client of a TRON node. Blocks, transactions and balances are read as of the newest solidified block; every
- * answer is validated strictly. `fullUrl` is where the node takes transactions and reports prices and
- * resources of accounts, if that is another port than `url`.
+ * Client of a TRON node. Blocks, transactions and balances are read as of the newest solidified block; every answer is
+ * validated strictly. At `fullUrl`, which can be another port than `url`, the node accepts transactions and reports
+ * prices and resources of accounts.
  */
 export class TronNode {
   private readonly url: string;
   private readonly fullUrl: string;
-  /** Time of the newest solidified block when it was asked for last, in milliseconds UTC; undefined before. */
+  /** Time of the newest solidified block at the last query, in milliseconds UTC; undefined before the first query. */
   headTime: number | undefined;
 
   constructor(url: string, fullUrl: string | undefined) {
@@ -217,7 +220,10 @@ export class TronNode {
     };
   }
 
-  /** Hands a signed transaction to the node; returns its code, such as `SUCCESS` or `DUP_TRANSACTION_ERROR`, and its words. */
+  /**
+   * Sends a signed transaction to the node. Returns the node's code, such as `SUCCESS` or `DUP_TRANSACTION_ERROR`, and
+   * its message.
+   */
   async broadcast(raw: string): Promise<{ readonly code: string; readonly text: string }> {
     const { result, code, message } = broadcastSchema.parse(
       await this.post('broadcasthex', { transaction: raw }, 'full'),
@@ -225,7 +231,7 @@ export class TronNode {
     return { code: result === true ? 'SUCCESS' : (code ?? 'UNKNOWN'), text: textOf(message) };
   }
 
-  /** Tries a call of a contract without a transaction. */
+  /** Simulates a call of a contract without a transaction. */
   private async call(
     owner: string,
     contract: string,
@@ -285,7 +291,7 @@ function transactionOf(
   { id: txid, result, receipt, fee = 0, log = [] }: Result,
   owner: string | undefined,
 ): TronTransaction {
-  // A transfer of TRX has no result of a contract.
+  // A transfer of TRX calls no contract, so it has no contract result.
   const called = receipt?.result ?? 'SUCCESS';
   const isFailed = result === 'FAILED' || called !== 'SUCCESS';
   return {
@@ -310,7 +316,7 @@ function isEmpty(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && Object.keys(answer).length === 0;
 }
 
-/** The text of a reason, which the node gives as hex or as it is. */
+/** The text of a node's message, which is either hex of the text or the text itself. */
 function textOf(message: string | undefined): string {
   if (message === undefined) return '';
   const decoded = /^(?:[0-9a-f]{2})+$/i.test(message) ? Buffer.from(message, 'hex').toString() : message;

@@ -6,7 +6,7 @@ import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { storeSigned, storeVariants, type StoredHolding } from './evm-repository.ts';
 import { ENDED_AFTER_MS, type TronOutcome } from './tron-domain.ts';
 
-/** A signed transaction of a payment, with what is known of its fate. */
+/** A signed transaction of a payment, with its known result. */
 export interface SignedTron {
   /** Position among the payment's transactions, from 0 on. */
   readonly number: number;
@@ -14,13 +14,16 @@ export interface SignedTron {
   readonly raw: string;
   readonly expiration: number;
   readonly feeLimit: bigint;
-  /** When the exchange stored it. */
+  /** Time at which the exchange stored the transaction. */
   readonly at: Instant | undefined;
   /** Result and block of the transaction; undefined while no block that was read contains it. */
   readonly outcome: { readonly result: string; readonly block: number } | undefined;
-  /** Whether the scan began early enough that every block that could contain it was or will be read. */
+  /** Whether the scan began early enough that every block that could contain the transaction was or will be read. */
   readonly isCovered: boolean;
-  /** Whether all blocks that could contain it are solidified and were read up to one that is later by a margin. */
+  /**
+   * Whether the transaction can be in no block any more: all blocks that could contain it are read, and so is one that
+   * is later than its expiration by `ENDED_AFTER_MS`.
+   */
   readonly hasEnded: boolean;
 }
 
@@ -66,7 +69,7 @@ export async function signedTron(reader: Reader, origin: string): Promise<Signed
   }));
 }
 
-/** A transaction that the signer gave for a payment. */
+/** A transaction that the signer returned for a payment. */
 export interface GivenTron {
   readonly txid: string;
   readonly raw: string;
@@ -75,7 +78,10 @@ export interface GivenTron {
   readonly feeLimit: bigint;
 }
 
-/** Stores the transactions of a payment, oldest first, each once. `serial` is the number of the payment at the signer. */
+/**
+ * Stores the transactions of a payment, oldest first, each once. `serial` is the number that the signer has assigned to
+ * the payment.
+ */
 export async function storeSignedTron(
   tx: Tx,
   origin: string,
@@ -113,7 +119,7 @@ export async function signedAmong(reader: Reader, txids: readonly string[]): Pro
   return new Set(rows.map(({ txid }) => txid));
 }
 
-/** Stores the transactions of own accounts in a block, and how far blocks were read. */
+/** Stores the transactions of own accounts in a block, and records that the blocks up to this one are read. */
 export async function storeTronOutcomes(
   tx: Tx,
   { number, time }: { readonly number: number; readonly time: number },
@@ -155,9 +161,9 @@ export async function tronTime(reader: Reader): Promise<number | undefined> {
 /** Payments of the hot wallet that are signed and in no block that was read. */
 export interface OpenTron {
   readonly count: number;
-  /** Their fee limits together, in sun. */
+  /** Sum of their fee limits, in sun. */
   readonly limits: bigint;
-  /** Their amounts by coin. */
+  /** Sums of their amounts, by coin. */
   readonly amounts: ReadonlyMap<string, Decimal>;
 }
 
@@ -203,7 +209,7 @@ export async function storeTronHoldings(
   `.execute(tx);
 }
 
-/** Tokens on deposit addresses whose next check is due, the longest overdue first. */
+/** Tokens on deposit addresses whose next check is due, the longest overdue ones first. */
 export async function dueTronHoldings(reader: Reader, now: Instant, limit: number): Promise<StoredHolding[]> {
   const { rows } = await sql<StoredHolding>`
     select tron_holding.idx as index, address, asset from tron_holding join tron_address using (idx)
