@@ -192,7 +192,7 @@ export interface Channel {
    * node cannot say now. `amount` is the amount that arrives, in units of the coin.
    */
   recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined>;
-  /** What is known about an address that has paid the exchange. */
+  /** Facts about an address that has paid the exchange. */
   senderFacts(address: string): Promise<SenderFacts>;
   /** Reads new blocks from the chain, at most a bounded number per call. */
   scan(): Promise<void>;

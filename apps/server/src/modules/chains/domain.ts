@@ -84,8 +84,8 @@ export interface SweepableHolding {
   readonly held: Decimal;
   readonly gasLimit: bigint;
   /**
-   * Greatest fee in wei (or sun) per unit of gas (or energy) that the address can pay for the sweep, with the coins
-   * that it is sent for it.
+   * Greatest fee in wei (or sun) per unit of gas (or energy) that the address can pay for the sweep, after it has
+   * received `gas`.
    */
   readonly mostFee: bigint;
   /** The chain's coin that the address lacks for its gas, in units of the coin; undefined if it has enough. */

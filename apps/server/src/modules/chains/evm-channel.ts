@@ -407,7 +407,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   }
 }
 
-/** Converts to the checksummed (EIP-55) form that users see. */
+/** Converts an address to the checksummed (EIP-55) form that users see. */
 function checksummed(address: string): string {
   return chainAddress('evm', Buffer.from(address.slice(2), 'hex'));
 }

@@ -71,7 +71,7 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     for (const { anvil } of Object.values(chains ?? {})) await anvil.stop();
   });
 
-  // A round in progress may have read the chain before; the second one starts afterwards.
+  // Runs the deposit job twice, because one run reads only a bounded number of blocks.
   const watch = async () => {
     await exchange.doors.deposits.jobs.watch();
     await exchange.doors.deposits.jobs.watch();

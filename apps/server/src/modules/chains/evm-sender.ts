@@ -556,8 +556,8 @@ export class EvmSender {
   }
 
   /**
-   * The price of a sweep within what was reserved for its gas. Throws if the fees have risen above it or the coins cannot
-   * be moved, before a nonce is used.
+   * The gas limit and the fees of a sweep, within the gas that was reserved for it. Throws before a nonce is used if
+   * the fees have risen above the reserved ones or the coins cannot be moved.
    */
   private async sweepPrice(
     from: string,
@@ -621,8 +621,8 @@ export class EvmSender {
 }
 
 /**
- * The request to the signer for a payment. Throws if neither its owner confirmed it nor two operators approved it as a
- * transfer to the cold wallet.
+ * The request to the signer for a payment. Throws for a payment that has neither a confirmation of its owner nor the
+ * approval of two operators as a transfer to the cold wallet.
  */
 function signingRequestOf(
   { origin, asset, address, amount, network, memo, confirmed, coldDigest, approvedBy = 'nobody' }: Sending,
@@ -681,7 +681,10 @@ function requireSame(stored: StoredSending, { network, asset, address, amount, s
   if (!isSame) throw new Error(`${stored.origin} is to send something else than before`);
 }
 
-/** The error of a payment that its receiver or the token's contract reverts, in words for operators; undefined for others. */
+/**
+ * Converts a node's error to a `PaymentRefused` for operators if the receiver or the token's contract reverts the
+ * payment; undefined for other errors.
+ */
 function paymentRefusal(cause: unknown): PaymentRefused | undefined {
   if (!(cause instanceof NodeRefused) || !/revert/i.test(cause.answer)) return undefined;
   const words = /revert(?:ed)?:\s*(.+)$/is.exec(cause.answer)?.[1] ?? '';

@@ -86,7 +86,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     rmSync(lists, { recursive: true });
   });
 
-  // A round in progress may have read the chain before; the second one starts afterwards.
+  // Runs the deposit job twice, because one run reads only a bounded number of blocks.
   const watch = async () => {
     await exchange.doors.deposits.jobs.watch();
     await exchange.doors.deposits.jobs.watch();

@@ -11,7 +11,10 @@ const ADDRESS_LOCK = 3_200_006;
 /** Block number of the row that sums the changes of all blocks that are no longer stored. */
 const EARLIER = -1;
 
-/** The index and address of a user below the extended public key; undefined if none was assigned. */
+/**
+ * The deposit address of a user, and its derivation index below the extended public key; undefined if none was
+ * assigned.
+ */
 export async function tronAddressOf(
   reader: Reader,
   owner: string,
@@ -59,8 +62,8 @@ export async function tronAddressesAmong(
 }
 
 /**
- * Stored contents of a block: its time, payments to own addresses, the change of their total balance by coin, and the transactions
- * of own accounts.
+ * Stored contents of a block: its time, the payments to own addresses, the change of the own addresses' total balance
+ * by coin, and the results of own accounts' transactions.
  */
 export interface TronContents {
   readonly time: number;
@@ -70,8 +73,9 @@ export interface TronContents {
 }
 
 /**
- * Stores a block with its payments and the transactions of own accounts. Deletes blocks more than `keepBlocks` behind it, and adds
- * their changes of holdings to one row. The first block of a scan has no contents.
+ * Stores a block with its payments and the transactions of own accounts. Deletes blocks whose number is more than
+ * `keepBlocks` below it; one row sums the changes of total balance of the deleted blocks. The first block of a scan has
+ * no contents.
  */
 export async function storeTronBlock(
   tx: Tx,
@@ -105,7 +109,8 @@ export async function storeTronBlock(
 }
 
 /**
- * Total balance of all own addresses at one of the last blocks, in the smallest units, by coin.
+ * Total balance of all own addresses at a block, in the smallest units, by coin. The block must be one of those still
+ * stored.
  */
 export async function tronHoldings(reader: Reader, block: number): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await sql<{ asset: string; units: string }>`

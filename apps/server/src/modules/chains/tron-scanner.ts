@@ -22,7 +22,10 @@ interface Parts {
   /** First block to read on an empty database; the block after the node's newest if undefined. */
   readonly startBlock: number | undefined;
   readonly node: TronNode;
-  /** Another node, which has to have every block with money of the exchange; undefined without one. */
+  /**
+   * Another node, which must have the same block if the block has payments or transactions of the exchange; undefined
+   * without one.
+   */
   readonly second: TronNode | undefined;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
@@ -65,8 +68,8 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
   }
 
   /**
-   * Always fails: a solidified block is never replaced, so the node is wrong, or was exchanged for a node
-   * with another history.
+   * Always fails: a solidified block is never replaced, so the node is wrong or was replaced by one with another
+   * history.
    */
   protected override rollBack(_tx: Tx, above: number): Promise<number> {
     return Promise.reject(
@@ -82,7 +85,7 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
     const parties = new Set([...payers, ...transfers.flatMap(({ sender, receiver }) => [sender, receiver])]);
     const users = await tronAddressesAmong(database.store, [...parties]);
     const isOwn = (address: string) => users.has(address) || houses.has(address);
-    // The settings may no longer name the wallet that pays.
+    // A transaction that was signed for a payment counts even if the settings no longer name the wallet that pays it.
     const signed = await signedAmong(
       database.store,
       transactions.map(({ txid }) => txid),

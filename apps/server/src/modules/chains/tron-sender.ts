@@ -68,7 +68,7 @@ interface Parts {
   readonly depositAddress: (index: number) => Promise<string>;
   readonly signer: SignerClient;
   readonly node: TronNode;
-  /** Another node, which has to agree that a transaction is in no block; undefined without one. */
+  /** Another node, which must agree that a transaction is in no block; undefined without one. */
   readonly second: TronNode | undefined;
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;
@@ -79,28 +79,32 @@ interface Parts {
   readonly height: () => number;
 }
 
-/** The decoded fields of a payment's transaction that the exchange expects of the signer. */
+/** The decoded fields of a payment's transaction that the signer must return. */
 type Expected = Pick<TronTransfer, 'owner' | 'contract' | 'address' | 'units'>;
-/** Named block, end and fee limit of a transaction, in the fields of the signer's request. */
+/** Reference block, expiration and fee limit of a transaction, as fields of the signer's request. */
 type Validity = Pick<TronPaymentRequest, 'refBlock' | 'expiration' | 'feeLimit'>;
 
 const RESUBMIT_MS = 15_000;
 /**
- * Nothing is signed while the newest block that was read is older. A transaction ends minutes after the time
- * of that block, so it would end at once or have ended already.
+ * Greatest age of the newest block that was read at which payments are signed. A transaction expires minutes after the
+ * time of that block, so with an older block it would expire at once.
  */
 const BLOCK_AGE_MOST = 4 * MINUTE_MS;
 /** `SignedVariant` has fees in 10^-9 sun. */
 const VARIANT_FEE_SCALE = 1_000_000_000n;
-/** Codes of the node for a transaction that it has taken, now or earlier. */
+/** Codes of the node for a transaction that it accepts now or has accepted earlier. */
 const TAKEN: ReadonlySet<string> = new Set(['SUCCESS', 'DUP_TRANSACTION_ERROR']);
-/** Warns when the TRX of the hot wallet last for fewer payments like the present one. */
+/**
+ * Number of payments for which the TRX of the hot wallet should suffice, at the cost of the present one; below it, a
+ * warning is logged.
+ */
 const PAYMENTS_IN_STORE = 20n;
 
 /**
- * Sends payments on TRON. Its transactions have no sequence numbers: each names a recent block and has an end, and the signer signs
- * the same payment again only when all earlier ones have ended by its own clock. The exchange asks for that only when it has read
- * every solidified block that could contain them, up to one that is later than their end, and the nodes agree that they have none
+ * Sends payments on TRON. Transactions have no sequence numbers there; each names a recent block and has an expiration.
+ * The signer signs a payment again only if all its earlier transactions have expired by the signer's own clock. The
+ * exchange requests a further signature only after it has read every solidified block that could contain the earlier
+ * transactions, and one later than their expiration by a margin, and after the nodes have confirmed that they have none
  * of them. A transaction is stored before it is broadcast.
  */
 export class TronSender implements PaymentSender {
@@ -144,8 +148,8 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * See `Channel.status`. A transaction that can still be in a block is broadcast again; a payment whose transactions have all
-   * ended without a block is signed again, or is over if it was voided.
+   * See `Channel.status`. A transaction that has not expired is broadcast again. A payment whose transactions have all
+   * expired without being in a block is signed again; a voided one has then ended.
    */
   async status(origin: string): Promise<SendingStatus> {
     const { database, height } = this.parts;
@@ -172,8 +176,8 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * See `Channel.void`. What was signed can be paid until its end, so the payment is over when the blocks up to that were read
-   * without it.
+   * See `Channel.void`. A signed transaction can be executed until it expires. The payment has therefore ended when all
+   * blocks up to that time are read and none contains it.
    */
   async void(sending: Sending): Promise<VoidStatus> {
     const { database, clock } = this.parts;
@@ -203,12 +207,12 @@ export class TronSender implements PaymentSender {
     return { txid: newest.txid, block: undefined };
   }
 
-  /** See `Channel.raiseFee`: there is no such thing on TRON, where a transaction cannot be replaced. */
+  /** See `Channel.raiseFee`. Always refuses, because a transaction cannot be replaced on TRON. */
   raiseFee(): Promise<SignedVariant> {
     return Promise.reject(notRaised());
   }
 
-  /** See `Channel.plannedRaise`. */
+  /** See `Channel.plannedRaise`. Always refuses. */
   plannedRaise(): Promise<FeeRaise> {
     return Promise.reject(notRaised());
   }
@@ -225,8 +229,8 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The status of a payment with a transaction in a block; undefined while no block that was read contains
-   * one.
+   * The status of a payment that has a transaction in a block; undefined while no block that was read contains one of
+   * its transactions.
    */
   private outcomeOf(origin: string, signed: readonly SignedTron[]): SendingStatus | undefined {
     const included = signed.filter(({ outcome }) => outcome !== undefined);
@@ -238,7 +242,7 @@ export class TronSender implements PaymentSender {
       this.waiting.set(origin, `${txid} of ${origin} succeeded without moving anything: look at the token`);
       return { state: 'waiting', txid };
     }
-    // A payment that failed while an earlier transaction of it can still be paid is not over.
+    // A payment is not over if one of its transactions failed but another one can still be executed.
     const canStillBePaid = signed.some((each) => each.outcome === undefined && !each.hasEnded);
     if (result !== TRON_RESULT.success && canStillBePaid) return { state: 'waiting', txid };
     this.forget(origin);
@@ -246,8 +250,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Whether the signer has no further transactions of a payment, which a database that was restored does not
-   * know and which may have been paid; stores them otherwise. False also if the signer does not answer.
+   * Whether the database has all transactions that the signer has signed for a payment. A restored database may lack
+   * some, and the network may have executed them; they are then stored. Returns false also if the signer does not
+   * answer.
    */
   private async isComplete(origin: string, signed: readonly SignedTron[]): Promise<boolean> {
     try {
@@ -260,9 +265,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Whether no block contains any of a payment's transactions, which have all ended. Blocks that were not
-   * read, and a node that has one of them after all, make the payment wait for operators. False also while a
-   * node does not answer or is behind.
+   * Whether no block contains a transaction of a payment whose transactions have all expired. If blocks were not read,
+   * or a node has one of the transactions after all, the payment waits for operators. Returns false also while a node
+   * does not answer or lags behind.
    */
   private async isGone(origin: string, signed: readonly SignedTron[]): Promise<boolean> {
     const { node, second } = this.parts;
@@ -291,7 +296,7 @@ export class TronSender implements PaymentSender {
       }
       return true;
     } catch (cause) {
-      // A node that does not answer is asked again later.
+      // Another call queries a node that does not answer again.
       if (!(cause instanceof ChannelUnavailable)) throw cause;
       this.waiting.set(origin, `${origin} has ended, and a node does not say so: ${cause.message}`);
       return false;
@@ -324,12 +329,13 @@ export class TronSender implements PaymentSender {
     }
   }
 
-  /** Signs a payment for the first time, or reads from the signer what was signed but not stored. */
+  /** Signs a payment for the first time, or reads from the signer a transaction that was signed but not stored. */
   private async signNew(sending: Sending, expected: Expected): Promise<SignedTron> {
     const { database, clock } = this.parts;
     const { origin } = sending;
     const open = await this.openFor(expected.owner);
-    // The contract refuses a transfer of more than the account has, which is not the receiver's fault.
+    // A contract refuses a transfer of more tokens than the account has. Such a refusal would wrongly be reported as
+    // one of the receiver.
     await this.requireTokens(sending, expected, open);
     const feeLimit = await this.feeLimit(expected, sending.sweep);
     await this.requireCoins(sending, { expected, open, feeLimit });
@@ -346,7 +352,7 @@ export class TronSender implements PaymentSender {
     return newest;
   }
 
-  /** The transfer that a payment is on the network. Throws for a payment that it cannot represent. */
+  /** The transfer that executes a payment on the network. Throws for a payment that no transfer can represent. */
   private async expectedOf({ origin, asset, memo, address, amount, sweep }: Sending): Promise<Expected> {
     const { tokens, wallet, depositAddress } = this.parts;
     const token = tokens.get(asset);
@@ -361,8 +367,8 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The fee limit of a transfer at present prices, in sun; 0 for a transfer of TRX. Throws if the contract
-   * refuses the transfer, or the limit would be more than the bounds.
+   * The fee limit of a transfer at present prices, in sun; 0 for a transfer of TRX. Throws if the contract refuses the
+   * transfer, or the limit would exceed the bounds.
    */
   private async feeLimit(
     { owner, contract, address, units }: Expected,
@@ -389,14 +395,18 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Payments of the hot wallet that are on their way; none for a deposit address, which pays one at a time.
+   * Signed payments of the hot wallet that are in no block yet; none for a deposit address, which makes one payment at
+   * a time.
    */
   private async openFor(owner: string): Promise<OpenTron> {
     const { database, wallet } = this.parts;
     return owner === wallet ? openTron(database.store) : { count: 0, limits: 0n, amounts: new Map() };
   }
 
-  /** Throws unless the paying account has the tokens of a payment beside those that are on their way. */
+  /**
+   * Throws if the paying account has fewer tokens than the payment and the account's signed payments that are in no
+   * block need together.
+   */
   private async requireTokens(
     { asset, amount }: Sending,
     { owner, contract }: Expected,
@@ -412,7 +422,10 @@ export class TronSender implements PaymentSender {
       );
   }
 
-  /** Throws unless the paying account has the TRX that a payment may need, beside the payments that are on their way. */
+  /**
+   * Throws if the paying account has less TRX than the payment and the account's signed payments that are in no block
+   * may need together.
+   */
   private async requireCoins(
     { sweep }: Sending,
     {
@@ -440,7 +453,10 @@ export class TronSender implements PaymentSender {
     this.isCoinLow = isLow;
   }
 
-  /** The block that a transaction names, its end, and its fee limit. */
+  /**
+   * Reference block, expiration and fee limit of a new transaction. `signedBefore` is the number of earlier
+   * transactions of the payment.
+   */
   private async validity(signedBefore: number, feeLimit: bigint): Promise<Validity> {
     const { database, clock } = this.parts;
     const [refBlock] = await seenBlocks(database.store, TRON, 1);
@@ -458,8 +474,8 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Sends a request to the signer, verifies all transactions that it returns for the payment, and stores and returns them, oldest
-   * first. `expected` is what they have to pay; undefined where the stored payment says it.
+   * Sends a request to the signer, verifies all transactions that it returns for the payment, and stores and returns
+   * them, oldest first. `expected` is the transfer that they must make; if undefined, the stored payment defines it.
    */
   private async request(request: TronRequest, expected: Expected | undefined): Promise<SignedTron[]> {
     const { database, signer, clock, height } = this.parts;
@@ -516,13 +532,14 @@ export class TronSender implements PaymentSender {
         await markSent(database.store, origin, now);
         return;
       }
-      // It has ended by the node's newest block, and is signed again when that is solidified.
+      // The transaction has expired by the time of the node's newest block. The payment is signed again when that block
+      // is solidified.
       if (code === 'TRANSACTION_EXPIRATION_ERROR') return;
       if (!this.waiting.has(origin))
         log.warn('chains.payment_not_taken', { origin, txid, result: code, text });
       this.waiting.set(origin, `the node does not take ${origin} (${code}): ${text}`);
     } catch (cause) {
-      // The transaction is stored, and broadcast again until its end.
+      // The transaction is stored, and is broadcast again until it expires.
       log.warn('chains.not_handed_over', { txid, cause });
     }
   }
@@ -534,8 +551,8 @@ export class TronSender implements PaymentSender {
 }
 
 /**
- * The request to the signer for a payment. Throws if neither its owner confirmed it, nor two operators approved it as a transfer to
- * the cold wallet, nor it is a transfer between a deposit address and the hot wallet.
+ * The request to the signer for a payment. Throws for a payment that is neither confirmed by its owner, nor approved by
+ * two operators as a transfer to the cold wallet, nor a transfer between a deposit address and the hot wallet.
  */
 function requestOf(
   { origin, asset, amount, confirmed, coldDigest, sweep, approvedBy }: Sending,
@@ -552,7 +569,10 @@ function requestOf(
   return { kind: sweep.kind, index: sweep.index, ...payment };
 }
 
-/** Throws unless a transaction of the signer pays what was asked for, and names the block that the signer says. */
+/**
+ * Throws if a transaction from the signer is not the expected transfer, or does not name the block `refBlock` that the
+ * signer reports.
+ */
 function requirePays(origin: string, transfer: TronTransfer, expected: Expected, refBlock: number): void {
   const isRight =
     transfer.owner === expected.owner &&

@@ -25,8 +25,9 @@ interface Parts {
 }
 
 /**
- * Reads which tokens lie on deposit addresses of TRON, and what it costs to move them. TRX pay for the energy and are not listed, so
- * their price is unknown here, and the settings say which value is worth a sweep.
+ * Reads which tokens lie on deposit addresses of TRON, and the cost of moving them. TRX pays for the energy of sweeps
+ * and is not listed, so the exchange has no price for it; the settings therefore define the least value of a sweep in
+ * USDT.
  */
 export class TronSweeps implements DepositSweeps {
   readonly network = TRON;

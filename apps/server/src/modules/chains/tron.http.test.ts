@@ -20,7 +20,10 @@ const OUTSIDER = 'TNUC9Qb1rRpS5CbWLmNMxXBjyFoydXjWFR';
 const COLD = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const USDT = 10n ** 6n;
 const TRX = 10n ** 6n;
-/** A transaction that was signed first ends after five minutes, and is followed by another one two minutes later at the earliest. */
+/**
+ * Time after which the first transaction of a payment, which expires after five minutes, has certainly ended and can be
+ * followed by another one.
+ */
 const FIRST_END = 9 * MINUTE_MS;
 
 let node: FakeTron;
@@ -68,7 +71,7 @@ afterAll(async () => {
   await node?.stop();
 });
 
-// A round in progress may have read the blocks before; the second one starts afterwards.
+// Runs the deposit job twice, because one run reads only a bounded number of blocks.
 const watch = async () => {
   await exchange.doors.deposits.jobs.watch();
   await exchange.doors.deposits.jobs.watch();
@@ -81,7 +84,7 @@ const move = async () => {
   await exchange.doors.withdrawals.jobs.advance();
   await exchange.doors.withdrawals.jobs.advance();
 };
-/** Time passes, with blocks. */
+/** Advances the time, solidifies two blocks and runs the jobs. */
 const pass = async (ms: number) => {
   await exchange.advanceTime(ms);
   await solidify(2);
@@ -101,7 +104,7 @@ const saver = async () => {
   }
   return savers[0];
 };
-/** A withdrawal that is submitted and approved without the forms that other tests cover. */
+/** Submits a withdrawal and approves it directly, without the HTTP requests that other tests cover. */
 const withdraw = async (trader: TestTrader, amount: string, address = RECIPIENT) => {
   const { addressBook, withdrawals, review } = exchange.doors.withdrawals;
   const place = { asset: 'USDT', network: 'TRC20', address, memo: undefined, remark: undefined };
@@ -260,7 +263,8 @@ it('TRON-016 whatever is lost between server and signer, or in the database, a w
   await pass(HOUR_MS);
   const [signed] = await signedFor(id);
   await solidify();
-  // The rows of the paid withdrawal are deleted, as after a restore from before it was signed; signer and chain have it.
+  // The rows of the paid withdrawal are deleted, as after a restore from before it was signed; signer and chain still
+  // have it.
   const { pool } = exchange.database;
   await pool.query('alter table tron_signed disable trigger all');
   await pool.query('delete from tron_signed where origin = $1', [`withdrawal ${id}`]);
@@ -286,7 +290,7 @@ it('TRON-016 a payment whose second transaction a restored database does not kno
   await pass(FIRST_END);
   const [, second] = await signedFor(id);
   expect(second).toBeDefined();
-  // The database forgets the second transaction, which the network has.
+  // The database forgets the second transaction, which the network has executed.
   const { pool } = exchange.database;
   for (const table of ['chain_variant', 'tron_signed']) {
     await pool.query(`alter table ${table} disable trigger all`);
@@ -329,7 +333,7 @@ it('TRON-019 tokens on deposit addresses move into the hot wallet, which sends t
   expect(closed.sweeps).toMatchObject([
     { network: 'TRC20', state: 'confirmed', amount: '500', address: toAnn },
   ]);
-  // What moved between own addresses is no deposit, and everything is still held.
+  // Tokens that moved between own addresses are no deposit, and the holdings still include all of them.
   expect(await balances(ann)).toBe('500 0');
   const channel = exchange.doors.chains.chains.channels.find(({ kind }) => kind === 'tron')!;
   const total = (await channel.wallets!.holdings(channel.height())).get('USDT')!.toScaled(6);

@@ -12,7 +12,7 @@ export interface UtxoBatch {
   /** Fee of the first transaction, in the smallest unit. */
   readonly fee: bigint;
   readonly createdAt: Instant;
-  /** The final transaction that spent the batch's inputs. */
+  /** The final transaction that spent the batch's inputs; undefined until there is one. */
   readonly mined: { readonly txid: string; readonly block: number } | undefined;
 }
 
@@ -146,12 +146,15 @@ export async function findPayment(reader: Reader, origin: string) {
   return row && { batch: row.batch, address: row.address, units: BigInt(row.units), isKnown: row.is_known };
 }
 
-/** Records that the caller has learned that a payment is signed. */
+/** Records that the result of a payment's signing was returned to the channel's user. */
 export async function markKnown(store: Store, origin: string): Promise<void> {
   await sql`update utxo_payment set is_known = true where origin = ${origin} and not is_known`.execute(store);
 }
 
-/** Signed payments of a network whose signing the caller has not learned of, at most `limit`. */
+/**
+ * Signed payments of a network whose result was not returned to the channel's user yet (see `Channel.unanswered`), at
+ * most `limit`.
+ */
 export async function unknownPayments(reader: Reader, network: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ origin: string }>`
     select p.origin from utxo_payment p join utxo_batch b on b.id = p.batch
@@ -237,7 +240,7 @@ export async function plannedBatches(reader: Reader, network: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** When the newest batch of a network was planned; undefined before the first. */
+/** Time at which the newest batch of a network was planned; undefined before the first. */
 export async function newestBatchAt(reader: Reader, network: string): Promise<Instant | undefined> {
   const { rows } = await sql<{ at: string }>`
     select created_at::text as at from utxo_batch where network = ${network} order by id desc limit 1
@@ -261,7 +264,7 @@ export async function storeVariants(
     `.execute(store);
 }
 
-/** Records, once, that a node has a transaction. */
+/** Records, once, that a node has a batch's transaction. */
 export async function markVariantSent(store: Store, txid: string, now: Instant): Promise<void> {
   await sql`
     update utxo_variant set sent_at = ${now}::bigint where txid = ${txid} and sent_at is null

@@ -35,7 +35,7 @@ import { addressOf, assignAddress, heldAt } from './utxo-repository.ts';
 import { UtxoScanner } from './utxo-scanner.ts';
 import { UtxoSender, type UtxoRates } from './utxo-sender.ts';
 
-/** Operator settings of one chain of the Bitcoin family. */
+/** Settings of one chain of the Bitcoin family. */
 export interface UtxoSettings {
   /** Code of a network in `UTXO_NETWORKS`. */
   readonly network: string;
@@ -54,10 +54,10 @@ export interface UtxoSettings {
   readonly sending: SignerPlace | undefined;
   /** Cold wallet of the exchange; its coins count as reserves, and surplus of the account is moved to it. */
   readonly cold: string | undefined;
-  /** Bounds of the account's balance; undefined where the balance is not watched. */
+  /** Bounds of the account's balance; undefined if the balance is not watched. */
   readonly bounds: WalletBounds | undefined;
   readonly rates: UtxoRates;
-  /** When a transaction that is in no block is replaced automatically. */
+  /** Time after which a transaction that is in no block is replaced automatically. */
   readonly replaceAfterMs: number;
 }
 
@@ -67,7 +67,10 @@ interface Parts extends ChannelParts {
 
 /** The channel reports itself down when it is more than this many blocks behind the node. */
 const BEHIND = 20;
-/** Blocks behind the newest one, so that payments in the block that is read are already recorded as sent. */
+/**
+ * Greatest number of blocks between the newest block and the block at which balances are read. Payments in that older
+ * block are already recorded as sent.
+ */
 const LAG = 2;
 /** Prefix of the origin under which a batch's fee is booked. */
 const BATCH_ORIGIN = 'batch ';
@@ -87,9 +90,9 @@ interface Derived {
 }
 
 /**
- * A chain of the Bitcoin family: deposit addresses derived from an extended public key, a block scanner, and payments in
- * batches through the signer. Addresses
- * are written as those of the public chain, also on a developer's chain, because both pay to the same scripts.
+ * A chain of the Bitcoin family: deposit addresses derived from an extended public key, a block scanner, and payments
+ * in batches through the signer. Addresses have the form of the public chain even on a developer's chain, because both
+ * forms stand for the same script.
  */
 export class UtxoChannel extends SignedChannel<UtxoSender> {
   readonly kind = 'utxo';
@@ -161,7 +164,7 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
     });
   }
 
-  /** The account as a wallet: everything that its key can pay, deposits included. */
+  /** The account as a wallet: all coins that its key can spend, deposits included. */
   private hotWallet(): HotWallet {
     const { settings, database } = this.parts;
     const { code } = this.network;
@@ -185,8 +188,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * Fees of final batches that are not booked; a batch whose outputs were spent by another
-   * transaction has none.
+   * Fees of final batches that are not booked; a batch whose inputs were spent by a transaction that was not signed for
+   * it has no fee.
    */
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
     const { store } = this.parts.database;
@@ -300,7 +303,7 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   protected override async voidWithoutSender(origin: string): Promise<VoidStatus> {
     const { database, clock } = this.parts;
     await storeVoid(database.store, origin, clock.now());
-    // A signer that is no longer in the settings may have signed the payment.
+    // An earlier signer, which is no longer in the settings, may have signed a payment that is in a batch.
     const payment = await findPayment(database.store, origin);
     return payment === undefined ? { state: 'unsigned' } : { state: 'waiting', txid: '' };
   }

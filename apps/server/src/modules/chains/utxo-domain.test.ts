@@ -169,7 +169,7 @@ describe('chains of the Bitcoin family', () => {
     // units a byte.
     expect(choose([49n])).toBe('50 p0 282');
     expect(choose([49n, 20n])).toBe('50+30 p0+p1 480');
-    // The second payment does not fit together with the first, even with all coins; the third does.
+    // All coins together cannot pay the first and the second payment; they can pay the first and the third.
     expect(choose([49n, 60n, 20n])).toBe('50+30 p0+p2 480');
     // If the coins equal the payment exactly, nothing remains for the fee.
     expect(choose([92n])).toBeUndefined();

@@ -11,8 +11,8 @@ export interface Outpoint {
 export interface UtxoTransaction {
   readonly txid: string;
   /**
-   * What the transaction spends: earlier outputs, the reward of its block, or coins from Litecoin's
-   * extension blocks. The last two can be spent only after a number of blocks.
+   * Origin of the coins that the transaction spends: earlier outputs, the reward of its block, or Litecoin's extension
+   * blocks. New outputs of the last two can be spent only after a number of blocks.
    */
   readonly source: 'outputs' | 'coinbase' | 'extension';
   readonly inputs: readonly Outpoint[];
@@ -45,20 +45,18 @@ export interface UtxoArrival extends Outpoint, WatchedPlace {
   readonly spendableFrom: number;
   readonly isDust: boolean;
   /**
-   * Address of the exchange or of a user whose output the transaction spends; undefined if it
-   * spends none of these.
+   * Address of the exchange or of a user whose output the transaction spends; undefined if it spends no such output.
    */
   readonly sender: string | undefined;
   /**
-   * Confirmations that the output needs as a deposit, by the total that its transaction pays to
-   * users.
+   * Confirmations that the output needs as a deposit, which follow from the total that its transaction pays to users.
    */
   readonly confirmations: number;
 }
 
 /**
- * Confirmations of deposits by amount: each step has the amount in units of the coin from which it
- * applies; the lowest is zero.
+ * Confirmations of deposits by amount: each step applies from its amount on, in units of the coin; the lowest amount is
+ * zero.
  */
 export type ConfirmationSteps = readonly { readonly from: Decimal; readonly confirmations: number }[];
 
@@ -76,9 +74,9 @@ export function mostConfirmations(steps: ConfirmationSteps): number {
 }
 
 /**
- * The outputs of a block that pay to addresses of ours. `watched` are these addresses by script, and `senderOf` is the
- * address of ours whose coins a transaction spends. What a transaction pays to several users counts together for the
- * confirmations, so that an amount that is split needs as many as one that is not.
+ * The outputs of a block that pay to the exchange's addresses. `watched` are these addresses by script; `senderOf`
+ * returns the exchange's address whose coins a transaction spends. The amounts that a transaction pays to several users
+ * are added up to find its confirmations, so splitting an amount does not lower them.
  */
 export function arrivalsIn(
   { number, transactions }: UtxoBlock,
@@ -118,8 +116,8 @@ export function arrivalsIn(
       spendableFrom: number + wait,
       isDust: units < network.dust,
       sender,
-      // The reward of a dropped block is gone for ever, so a deposit of it counts only when it can
-      // be spent.
+      // The reward of a dropped block is gone for ever, so a deposit from a reward is credited only when it can be
+      // spent.
       confirmations: source === 'coinbase' ? Math.max(confirmations, wait) : confirmations,
     }));
   });
@@ -136,11 +134,10 @@ export interface BatchChoice<Coin, Payment> {
 }
 
 /**
- * Chooses the payments of a batch and the outputs that pay them. `coins` come largest first, so
- * that few are spent; a payment that is too large for the coins is left out, so that it holds up no
- * smaller one. `extra` are small outputs that are spent in addition, to merge them while fees are
- * low. The fee pays `rate` (smallest unit per 1,000 virtual bytes) with a change output. Undefined
- * if nothing can be paid.
+ * Chooses the payments of a batch and the outputs that pay them. `coins` must be sorted from the largest to the
+ * smallest, so that few are spent. A payment that the coins cannot pay is left out and does not block smaller ones.
+ * `extra` are small outputs that are spent too, to merge them while fees are low. The fee is `rate` (smallest unit per
+ * 1,000 virtual bytes) times the size of a transaction with a change output. Returns undefined if nothing can be paid.
  */
 export function chooseBatch<
   Coin extends { readonly units: bigint },
@@ -183,12 +180,12 @@ export function chooseBatch<
   return { inputs, payments: chosen, fee: feeOf(inputs.length, chosen) };
 }
 
-/** Unread blocks up to which the balance at the newest block that was read is compared with bounds. */
+/** Greatest number of unread blocks with which the balance at the newest read block is compared with its bounds. */
 const BALANCE_BEHIND_MOST = 6;
 
 /**
- * Whether so many blocks are unread that the balance which they give says nothing about the account, as when a chain is read for the
- * first time: it would count as empty.
+ * Whether so many blocks are unread that the balance at the newest read block is no measure of the account's present
+ * balance. For example, an account appears to be empty while its chain is read for the first time.
  */
 export function isBalanceBehind(head: number, height: number): boolean {
   return head - height > BALANCE_BEHIND_MOST;

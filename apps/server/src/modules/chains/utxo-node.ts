@@ -8,9 +8,11 @@ import type { UtxoBlock, UtxoTransaction } from './utxo-domain.ts';
 const TIMEOUT_MS = 30_000;
 /** HTTP status with which a node refuses a wrong user or password. */
 const UNAUTHORIZED = 401;
-/** Type of the outputs that mark Litecoin's transaction which pays out of the extension blocks. */
+/**
+ * Type of the outputs that only one kind of Litecoin transaction has: the one that pays out of the extension blocks.
+ */
 const EXTENSION_TYPE = 'witness_mweb_hogaddr';
-/** Codes of refusals by the node (`RPCErrorCode`). */
+/** Error codes with which the node refuses requests (`RPCErrorCode`). */
 const NODE_CODE = {
   notFound: -5,
   outOfRange: -8,
@@ -24,7 +26,7 @@ const units = z.pipe(
   z.string().check(z.regex(/^\d{1,11}\.\d{8}$/)),
   z.transform((text: string) => Decimal.parse(text).toScaled(UTXO_DIGITS)),
 );
-/** Inputs and outputs inside of extension blocks have neither a place in a transaction nor a script. */
+/** Inputs and outputs inside extension blocks lack `txid`, `vout` or script, so these fields are optional. */
 const transactionSchema = z.object({
   txid: hash,
   vin: z.array(
@@ -58,7 +60,7 @@ const answerSchema = z.object({
   error: z.nullish(z.object({ code: z.number(), message: z.string() })),
 });
 
-/** Error answered by the node, with the code of its kind. */
+/** Error answered by the node, with the node's error code. */
 export class UtxoNodeRefused extends Error {
   readonly code: number;
 
@@ -195,7 +197,7 @@ function unreachableText(cause: unknown, authFile: string): string {
 
 /**
  * Parses JSON and returns numbers with decimals as text, because a JavaScript number cannot hold every amount exactly.
- * Texts are skipped, so that nothing inside of them is changed.
+ * Strings are not changed, even if they contain numbers.
  */
 export function parseExactly(json: string): unknown {
   const quoted = json.replace(

@@ -9,7 +9,7 @@ import type { ChainSighting } from './domain.ts';
 import type { ChainTables } from './tables.ts';
 import type { Outpoint, UtxoArrival, WatchedPlace } from './utxo-domain.ts';
 
-/** Serialises the assignment of derivation indexes, so that none is left out. */
+/** Key of the advisory lock that serialises the assignment of derivation indexes, so that the indexes have no gaps. */
 const ADDRESS_LOCK = 3_200_004;
 
 export interface AssignedAddress {
@@ -85,13 +85,13 @@ export async function ownOutputsAmong(
 export interface BlockChanges {
   readonly sightings: readonly ChainSighting[];
   readonly arrivals: readonly UtxoArrival[];
-  /** Outputs that were spent, with the spending transactions. */
+  /** Outputs that were spent, each with the id of the spending transaction (`by`). */
   readonly spent: readonly (Outpoint & { readonly by: string })[];
 }
 
 /**
- * Stores a block with its changes. Deletes blocks more than `keepBlocks` behind it, and outputs that were spent before
- * them.
+ * Stores a block with its changes. Deletes blocks whose number is more than `keepBlocks` below it, and outputs that
+ * were spent in such blocks.
  */
 export async function storeUtxoBlock(
   tx: Tx,
@@ -135,7 +135,7 @@ export async function storeUtxoBlock(
   `.execute(tx);
 }
 
-/** Rolls back every block above `above` with its outputs. Returns the number of payments that are gone. */
+/** Rolls back every block above `above` with its outputs. Returns the number of payments that were in these blocks. */
 export async function rollBackUtxoBlocks(tx: Tx, network: string, above: number): Promise<number> {
   const goneCount = await rollBackBlocks(tx, network, above);
   await sql`delete from utxo_output where network = ${network} and block > ${above}::bigint`.execute(tx);

@@ -112,7 +112,7 @@ export class UtxoScanner extends BlockScanner<UtxoBlock, BlockChanges> {
   }
 }
 
-/** The payments among the arrivals. Dust is not recorded as a payment. */
+/** The arrivals in the form in which payments are stored, without dust. */
 function sightingsOf(arrivals: readonly UtxoArrival[], asset: string): ChainSighting[] {
   return arrivals
     .filter(({ isDust }) => !isDust)

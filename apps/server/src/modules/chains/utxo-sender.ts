@@ -66,7 +66,9 @@ interface Parts {
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
   readonly rates: UtxoRates;
-  /** When a transaction that is in no block is replaced automatically; its fee is at most `rates.most`. */
+  /**
+   * Time after which a transaction that is in no block is replaced automatically; its fee rate is at most `rates.most`.
+   */
   readonly replaceAfterMs: number;
   /** The newest block that was read. */
   readonly height: () => number;
@@ -88,27 +90,33 @@ const OPEN_PAGE = 100;
  */
 const CONSOLIDATED = 20;
 const ENOUGH_OUTPUTS = 60;
-/** A replacement pays at least an eighth more, plus the cost of relaying it. */
+/**
+ * A replacement pays at least an eighth more, and at least the relay fee for its size in addition. Relay rate in the
+ * smallest unit per 1,000 virtual bytes.
+ */
 const RAISE_TIMES = 9n;
 const RAISE_PARTS = 8n;
 const RELAY_RATE = 1_000n;
-/** `SignedVariant` has fees in 10^-9 of the smallest unit per virtual byte, rates are per 1,000 virtual bytes. */
+/**
+ * `SignedVariant` has fees in 10^-9 of the smallest unit per virtual byte, rates in this file are in the smallest unit
+ * per 1,000 virtual bytes.
+ */
 const VARIANT_FEE_SCALE = 1_000_000n;
 const RATE_UNIT = 'units per vbyte';
 
 /**
- * Sends payments in batches: at most one transaction a minute, which can make several payments. A batch is
- * stored before the signer is asked, and the signer signs a payment and an output in one batch for ever. All
- * transactions of a batch spend the same outputs, so that the chain executes at most one of them, whatever is
- * replaced, voided, lost or repeated.
+ * Sends payments in batches: at most one transaction a minute, which can make several payments. A batch is stored
+ * before the signer gets it. The signer signs a payment and an output in one batch only, for ever. All transactions of
+ * a batch spend the same outputs, so the chain executes at most one of them, even after replacements, voids, lost
+ * answers and repetitions.
  */
 export class UtxoSender {
   private readonly parts: Parts;
   /** Payments that were requested since the last batch was considered. */
   private readonly requested = new Map<string, Sending>();
   /**
-   * Why the signer refused payments. The next request of each payment fails with this reason, the
-   * one after that asks the signer again.
+   * Why the signer refused payments. The next request of each payment fails with this reason, the request after that is
+   * sent to the signer again.
    */
   private readonly refusals = new Map<string, { readonly text: string; readonly isReported: boolean }>();
   private readonly broadcastAt = new Map<string, number>();
@@ -192,8 +200,7 @@ export class UtxoSender {
     const waiting = { state: 'waiting', txid: newest.txid } as const;
     const { spender } = batch;
     const mined = batch.variants.find(({ txid }) => txid === spender?.txid);
-    // The coins of the payment were spent by a transaction that was not signed for it, so operators
-    // decide.
+    // A transaction that was not signed for the payment spent the coins of its batch, so operators decide.
     if (spender === undefined || mined === undefined) return waiting;
     if (!mined.without.includes(origin)) return { state: 'mined', ...spender };
     return this.isFinal(spender.block) ? { state: 'voided', ...spender } : waiting;
@@ -208,7 +215,7 @@ export class UtxoSender {
     return this.exclusively(async () => {
       this.requested.delete(origin);
       this.refusals.delete(origin);
-      // Whether the signer has signed a planned batch is unknown until the signer answers.
+      // The signer may have signed a planned batch; only its answer shows that.
       await this.signPlans();
       if ((await findPayment(store, origin)) === undefined) {
         const answer = await this.request({ kind: 'forbid', network: network.code, origin });
@@ -230,7 +237,7 @@ export class UtxoSender {
     });
   }
 
-  /** Signed payments whose signing the caller has not learned of. */
+  /** Signed payments whose result was not returned by `send` yet (see `Channel.unanswered`). */
   unanswered(limit: number): Promise<readonly string[]> {
     return unknownPayments(this.parts.database.store, this.parts.network.code, limit);
   }
@@ -270,8 +277,8 @@ export class UtxoSender {
   }
 
   /**
-   * The open batch of a payment, and the rates of a replacement per 1,000 virtual bytes; refuses what cannot be replaced
-   * with `maxFee`.
+   * The open batch of a payment, and the rates of a replacement per 1,000 virtual bytes; refuses a payment that cannot
+   * be replaced with `maxFee`.
    */
   private async requireRaisable(origin: string, maxFee: bigint) {
     const { store } = this.parts.database;
@@ -302,7 +309,7 @@ export class UtxoSender {
     return (batch?.variants ?? []).map((variant) => variantView(variant, origin));
   }
 
-  /** Work with the signer is done one after another, so that nothing is planned twice. */
+  /** Runs work with the signer after all earlier work has ended, so that no payment is planned twice. */
   private exclusively<T>(work: () => Promise<T>): Promise<T> {
     const result = this.work.then(work);
     this.work = result.catch(() => undefined);
@@ -327,8 +334,8 @@ export class UtxoSender {
   }
 
   /**
-   * The payment in the form of the signer's request, with its script. Throws for a payment that
-   * cannot be made.
+   * The payment in the form of the signer's request, with its script. Throws for an address or an amount that the
+   * network does not accept.
    */
   private async requestOf({ origin, address, amount, confirmed, coldDigest, approvedBy }: Sending) {
     const script = (await this.parts.codec()).scriptOf(address);
@@ -350,8 +357,8 @@ export class UtxoSender {
   }
 
   /**
-   * The current fee rate: the node's estimate, or the lowest rate while it has none, between the lowest rate
-   * of the settings and `most`.
+   * The current fee rate: the node's estimate, or the lowest rate of the settings while the node has none, limited to
+   * the range from that lowest rate to `most`.
    */
   private async rate(most = this.parts.rates.most): Promise<bigint> {
     const { node, rates } = this.parts;
@@ -519,7 +526,7 @@ export class UtxoSender {
     for (const { origin } of signed.payments) this.refusals.delete(origin);
   }
 
-  /** Throws unless a transaction spends the batch's outputs and makes its payments, its fee and its change, and no more. */
+  /** Throws if a transaction does not have exactly the inputs, payments, fee and change of its batch. */
   private async requireVariant(id: string, { raw, fee, without }: BatchVariant) {
     const { database, network } = this.parts;
     const [inputs, payments, own, codec] = [
@@ -641,19 +648,19 @@ export class UtxoSender {
   }
 }
 
-/** The lowest fee with which a transaction replaces this one. */
+/** The lowest fee of a transaction that replaces this one, in the smallest unit. */
 function leastRaise({ fee, vbytes }: UtxoVariant): bigint {
   const [raised, relayed] = [(fee * RAISE_TIMES) / RAISE_PARTS, fee + feeAt(RELAY_RATE, vbytes)];
   return (raised > relayed ? raised : relayed) + 1n;
 }
 
-/** The fee of a replacement at a rate per 1,000 virtual bytes. */
+/** The fee of a replacement in the smallest unit, at a rate per 1,000 virtual bytes. */
 function raisedFee(newest: UtxoVariant, rate: bigint): bigint {
   const [wanted, least] = [feeAt(rate, newest.vbytes), leastRaise(newest)];
   return wanted > least ? wanted : least;
 }
 
-/** A rate per 1,000 virtual bytes as one per virtual byte. */
+/** Converts a rate per 1,000 virtual bytes to a rate per virtual byte. */
 function perByte(rate: bigint): Decimal {
   return Decimal.ofScaled(rate, 3);
 }

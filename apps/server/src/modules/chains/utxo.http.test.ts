@@ -22,7 +22,7 @@ const CONFIRMATIONS = 2;
 const MORE_CONFIRMATIONS = 4;
 const OTHER_ADDRESS = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
 const COLD = 'ltc1qwlezpr3890hcp6vva9twqh27mr6edadreqvhnn';
-/** Receivers outside of the exchange. */
+/** Receivers outside the exchange. */
 const FIRST_RECEIVER = 'ltc1qcr8te4kr609gcawutmrza0j4xv80jy8z4nqduv';
 const RECEIVERS = ['ltc1qyeljcy9v88jg8sqvnqh0m5q390xruc5r98q9yy', OTHER_ADDRESS] as const;
 const skipped = withoutLitecoind();
@@ -57,7 +57,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await node?.stop();
   });
 
-  // A round in progress may have read the chain before; the second one starts afterwards.
+  // Runs the deposit job twice, because one run reads only a bounded number of blocks.
   const watch = async () => {
     await exchange.doors.deposits.jobs.watch();
     await exchange.doors.deposits.jobs.watch();
@@ -205,7 +205,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     return traders;
   };
-  /** A withdrawal that is submitted and approved without the forms that other tests cover. */
+  /** Submits a withdrawal and approves it directly, without the HTTP requests that other tests cover. */
   const withdraw = async (trader: TestTrader, amount: string, address: string = RECEIVERS[0]) => {
     await markAddressKnown(exchange, trader.id, 'LTC', 'LTC', address);
     const { withdrawals } = exchange.doors.withdrawals;
@@ -222,8 +222,8 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     return { trader, id };
   };
   /**
-   * Two withdrawals of one batch: an earlier withdrawal makes them wait for the next batch,
-   * whenever the jobs of the exchange run.
+   * Makes one batch of two withdrawals. An earlier withdrawal makes them wait for the next batch, so that the result
+   * does not depend on the times at which the jobs run.
    */
   const withdrawTogether = async (amounts: readonly [string, string]) => {
     const [early, left, right] = await savers(3);
@@ -258,7 +258,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     );
     return rows;
   };
-  /** Coins that receivers outside of the exchange got. */
+  /** Coins that a receiver outside the exchange has received. */
   const receivedBy = async (address: string) => (await node.received(address)).toString();
   const finish = async () => {
     await mineBlocks(CONFIRMATIONS);
@@ -394,8 +394,8 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await signer.start();
     await move();
     expect(await detail(paid)).toMatchObject({ status: 3, stage: 'sent' });
-    // The rows of the batch are deleted from the database, as after a restore; the signer and the
-    // chain still have it.
+    // The rows of the batch are deleted from the database, as after a restore; the signer and the chain still have the
+    // batch.
     const { pool } = exchange.database;
     await pool.query('delete from utxo_variant');
     await pool.query('delete from utxo_batch');

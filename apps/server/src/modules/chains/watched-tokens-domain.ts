@@ -5,7 +5,7 @@ import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 export const SHOWN_PER_DAY = 50;
 /** Tokens that are watched at a time, on all networks. */
 export const WATCHED_MOST = 20;
-/** Decimals of a token that can be watched; amounts are stored with as many. */
+/** Greatest number of decimals of a token that can be watched; amounts are stored with this number. */
 export const WATCHED_DIGITS_MOST = 18;
 /** Digits before the decimal point of the largest amount that is stored. Larger amounts are not shown. */
 const WHOLE_DIGITS_MOST = 20;
@@ -23,7 +23,7 @@ export interface WatchedToken extends TokenFacts {
   readonly network: string;
   /** Contract address in lower case. */
   readonly contract: string;
-  /** Smaller transfers are only counted, in units of the token. */
+  /** Least amount of a shown transfer, in units of the token; smaller transfers are only counted. */
   readonly least: Decimal;
   readonly allowedAt: Instant;
   readonly allowedBy: string;
@@ -66,8 +66,8 @@ export function shownAmount(
 }
 
 /**
- * A text that a contract returned as `string` of the ABI or, as old tokens do, as 32 bytes. It is cut to 40 characters and
- * to printable ones; empty if there is none.
+ * A text that a contract returned as `string` of the ABI or, as old tokens do, as 32 bytes. Characters that are not
+ * printable are removed, and the text is cut to 40 characters; empty if nothing remains.
  *
  * @param returned the returned bytes in hex, with `0x`
  */

@@ -53,10 +53,10 @@ export async function endWatchedToken(
 }
 
 /**
- * Counts the transfers of watched tokens in a block, and returns the sightings without those that exceed the number
- * shown per token and day. Sightings of other coins are all returned.
+ * Counts the transfers of watched tokens in a block, and removes sightings that exceed the number shown per token and
+ * day. Returns all other sightings, including those of other coins.
  *
- * @param unfit transfers of each contract that are too small or too large to be shown
+ * @param unfit number of each contract's transfers that the scanner has already excluded
  */
 export async function admitSightings(
   tx: Tx,
@@ -98,8 +98,8 @@ export async function admitSightings(
 }
 
 /**
- * Lets coins on deposit addresses that arrived while their contract was not listed be swept as the listed coins that they
- * are now.
+ * Renames coins on deposit addresses that arrived before their contract was listed, so that they are swept like the
+ * listed coins.
  *
  * @param listed coins by their contract in lower case
  */

@@ -116,7 +116,7 @@ export class WatchedTokens {
     return this.tokensOf(network)?.ownerOf(address.toLowerCase());
   }
 
-  /** Whether the owners of deposit addresses of a network are known by their addresses. */
+  /** Whether `ownerOf` can find the owners of a network's deposit addresses. */
   knowsOwners(network: string): boolean {
     return this.tokensOf(network) !== undefined;
   }

@@ -13,7 +13,7 @@ import { assignTag, findInternal, outcomeAt, tagOf } from './xrp-repository.ts';
 import { XrpScanner } from './xrp-scanner.ts';
 import { XrpSender } from './xrp-sender.ts';
 
-/** Operator settings of the XRP Ledger. */
+/** Settings of the XRP Ledger. */
 export interface XrpSettings {
   readonly rpcUrl: string;
   /** Id of the network; 0 for the public one. */
@@ -27,7 +27,7 @@ export interface XrpSettings {
   readonly sending: SignerPlace | undefined;
   /** Cold wallet of the exchange; its coins count as reserves, and surplus of the account is moved to it. */
   readonly cold: string | undefined;
-  /** Bounds of the account's balance; undefined where the balance is not watched. */
+  /** Bounds of the account's balance; undefined if the balance is not watched. */
   readonly bounds: WalletBounds | undefined;
   /** Bounds of fees in drops. */
   readonly fees: { readonly least: bigint; readonly most: bigint };
@@ -45,8 +45,8 @@ const NONE: ReadonlySet<string> = new Set();
 const TXID = /^[0-9A-F]{64}$/;
 
 /**
- * The XRP Ledger: one account for all, with a destination tag per user, and payments through the signer. Validated ledgers are
- * final, so that a transfer needs one confirmation.
+ * The XRP Ledger: one account for all users, with a destination tag per user, and payments through the signer.
+ * Validated ledgers are final, so a transfer needs one confirmation.
  */
 export class XrpChannel extends SignedChannel<XrpSender> {
   readonly kind = 'xrp';
@@ -143,8 +143,7 @@ export class XrpChannel extends SignedChannel<XrpSender> {
 
   override async recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined> {
     const { address } = destination;
-    // The network is not queried for a text that is no account, and the exchange's own account
-    // accepts every payment.
+    // A text that is no account needs no query. The exchange's own account accepts every payment.
     if (!isChainAddress('ripple', address) || this.isHouseAddress(XRP, address)) return undefined;
     try {
       return this.sender === undefined
@@ -207,8 +206,8 @@ export class XrpChannel extends SignedChannel<XrpSender> {
   }
 
   /**
-   * Unbooked fees of payments whose sequence number was used; a payment whose number another
-   * transaction used has none.
+   * Unbooked fees of payments whose sequence number was used; a payment whose sequence number another transaction used
+   * has no fee.
    */
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
     const { store } = this.parts.database;

@@ -51,8 +51,7 @@ describe('transactions of the XRP Ledger', () => {
       'own 0.000005 -: EscrowFinish, no tag',
     ]);
     expect(read(payment({ result: 'tecPATH_PARTIAL' }))).toEqual([]);
-    // A payment in an issued currency, or one that names the account but does not change its
-    // balance.
+    // A payment that names the account but does not change its balance, for example in an issued currency.
     expect(read(payment({ changes: new Map([[OTHER, -12n]]) }))).toEqual([]);
   });
 

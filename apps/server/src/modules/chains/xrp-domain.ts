@@ -3,7 +3,7 @@ import type { ChainSighting } from './domain.ts';
 
 /** Code of the network and of its coin. */
 export const XRP = 'XRP';
-/** Decimals of XRP: amounts of the ledger are in drops. */
+/** Decimals of XRP: amounts on the network are in drops, 10^-6 XRP. */
 export const XRP_DIGITS = 6;
 export const SUCCESS = 'tesSUCCESS';
 
@@ -21,7 +21,7 @@ export interface XrpTransaction {
   readonly result: string;
   /** Drops that a payment delivered; undefined if the node does not say, or if it is not XRP. */
   readonly delivered: bigint | undefined;
-  /** Changes of balances of accounts in drops, fees included. */
+  /** Changes of accounts' balances in drops, fees included, by account. */
   readonly changes: ReadonlyMap<string, bigint>;
 }
 
@@ -41,12 +41,11 @@ export interface XrpOutcome {
 }
 
 /**
- * The arrivals that a transaction brings to the exchange's accounts. A successful payment counts
- * with the delivered amount, which can be less than its amount (partial payment), for the user of
- * its tag. If the node does not report the delivered amount, if that contradicts the change of
- * balance, or if XRP arrive in another way, the change of balance is the amount and no user gets
- * it: it has no memo, and the remark says why. Issued currencies are not XRP and do not change the
- * XRP balance.
+ * The arrivals that a transaction brings to the exchange's accounts. A successful payment counts with the delivered
+ * amount, which can be less than its amount (partial payment), for the user of its tag. If the node does not report the
+ * delivered amount, if that contradicts the change of balance, or if XRP arrive in another way, the amount is the
+ * change of balance and no user is credited: the arrival has no memo, and its remark gives the reason. Issued
+ * currencies are not XRP and do not change the XRP balance.
  */
 export function arrivalsIn(transaction: XrpTransaction, accounts: ReadonlySet<string>): XrpArrival[] {
   const { txid, type, account, destination, tag, result, delivered, changes } = transaction;
@@ -81,7 +80,7 @@ function remarkOf({ type, tag, delivered }: XrpTransaction, isPayment: boolean):
     : `the node says that ${Decimal.ofScaled(delivered, XRP_DIGITS)} XRP were delivered, ${tagText}`;
 }
 
-/** The transactions of an account among these, which have used its sequence numbers. */
+/** The transactions among these with which an account has used its sequence numbers. */
 export function outcomesOf(transactions: readonly XrpTransaction[], account: string): XrpOutcome[] {
   return transactions
     .filter((transaction) => transaction.account === account && transaction.sequence > 0)

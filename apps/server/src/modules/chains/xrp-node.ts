@@ -4,7 +4,7 @@ import type { XrpTransaction } from './xrp-domain.ts';
 
 const TIMEOUT_MS = 30_000;
 const PAGE = 200;
-/** Error codes that mean that the node cannot answer now. */
+/** Error codes of a node that cannot answer now. */
 const AWAY: ReadonlySet<string> = new Set([
   'noNetwork',
   'noCurrent',
@@ -108,7 +108,7 @@ export interface XrpState {
   /** The ledgers that the node has, such as `32570-100, 200-250`. */
   readonly complete: string;
   readonly networkId: number;
-  /** Drops that an account has to hold, and further ones for each object that it owns. */
+  /** Drops that an account must keep (`base`), and further drops for each object that it owns (`each`). */
   readonly reserve: { readonly base: bigint; readonly each: bigint };
 }
 
@@ -125,7 +125,7 @@ interface XrpPage {
   readonly marker: unknown;
 }
 
-/** A node of the XRP Ledger over JSON-RPC (`rippled` 2 or later, version 2 of its calls). */
+/** JSON-RPC client of a node of the XRP Ledger (`rippled` 2 or later, API version 2). */
 export class XrpNode {
   private readonly url: string;
   private readonly timeoutMs: number;
@@ -231,7 +231,7 @@ export class XrpNode {
     return { result: answer.engine_result, text: answer.engine_result_message };
   }
 
-  /** A transaction in a validated ledger; undefined if the node has none. */
+  /** A transaction in a validated ledger; undefined if the node does not have it. */
   async transaction(txid: string): Promise<XrpTransaction | undefined> {
     try {
       const answer = await this.call('tx', { transaction: txid });

@@ -14,8 +14,8 @@ const FLAG = {
 };
 
 /**
- * Why the ledger would not deliver a payment: the account does not exist and the amount is less
- * than its reserve, or the account accepts no payment without a tag, or only payments from accounts
+ * Why the XRP Ledger would not deliver a payment; undefined if it would. The reasons: the account does not exist and
+ * the amount is less than its reserve, or the account accepts no payment without a tag, or only payments from accounts
  * that it has authorised. Throws if the node does not answer.
  */
 export async function recipientProblem(

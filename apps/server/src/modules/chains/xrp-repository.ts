@@ -8,7 +8,7 @@ import { XRP, type XrpArrival, type XrpOutcome } from './xrp-domain.ts';
 
 /** Database lock that serialises the assignment of tags. */
 const TAG_LOCK = 3_200_005;
-/** First destination tag; high enough not to equal numbers that people type by mistake. */
+/** First destination tag; high enough to differ from short numbers that people type by mistake. */
 const FIRST_TAG = 100_001;
 
 export async function tagOf(reader: Reader, owner: string): Promise<number | undefined> {
@@ -32,8 +32,8 @@ export async function assignTag(tx: Tx, owner: string, now: Instant): Promise<nu
 }
 
 /**
- * Stores the contents of ledgers up to a number: the arrivals, and the transactions of the
- * exchange's account. Deletes the hashes of ledgers more than `keepLedgers` behind it.
+ * Stores the contents of ledgers up to a number: the arrivals, and the transactions of the exchange's account. Deletes
+ * the hashes of ledgers whose number is more than `keepLedgers` below it.
  */
 export async function storeLedgers(
   tx: Tx,
@@ -64,8 +64,7 @@ interface OutcomeRow {
 }
 
 /**
- * The validated transaction that used a sequence number of the exchange's account; undefined while
- * none has.
+ * The validated transaction that used a sequence number of the exchange's account; undefined while no transaction has.
  */
 export async function outcomeAt(reader: Reader, sequence: number): Promise<XrpOutcome | undefined> {
   const { rows } = await sql<OutcomeRow>`
@@ -80,7 +79,7 @@ function outcomeOf({ sequence, txid, block, result, fee }: OutcomeRow): XrpOutco
   return { sequence: Number(sequence), txid, block: Number(block), result, fee: BigInt(fee) };
 }
 
-/** Total of the signed payments from a sequence number on, in XRP. */
+/** Sum of the amounts of signed payments whose sequence number is at least `sequence`, in XRP. */
 export async function signedFrom(reader: Reader, sequence: number): Promise<Decimal> {
   const { rows } = await sql<{ amount: string }>`
     select coalesce(sum(amount), 0)::text as amount from chain_sending

@@ -6,10 +6,10 @@ import { storeLedgers } from './xrp-repository.ts';
 
 /** Number of stored ledger hashes; the newest one is compared with the node's. */
 const LEDGERS_STORED = 256;
-/** Most ledgers and pages of transactions in one round. */
+/** Greatest numbers of ledgers and of transaction pages that one round reads. */
 const ROUND_LEDGERS = 5_000;
 const ROUND_PAGES = 10;
-/** More pages than a ledger can fill. */
+/** Page limit for a single ledger, higher than the number of pages that a ledger can fill. */
 const LEDGER_PAGES = 200;
 
 interface Parts {
@@ -25,9 +25,9 @@ interface Parts {
 }
 
 /**
- * Reads the transactions of the exchange's accounts in validated ledgers without gaps: it continues
- * only if the node has all ledgers since the last one that was read, and if that ledger still has
- * the same hash. Contents that were read are final.
+ * Reads the transactions of the exchange's accounts in validated ledgers without gaps: it continues only if the node
+ * has all ledgers since the last one that was read, and if that ledger still has the same hash. The contents of
+ * validated ledgers are final.
  */
 export class XrpScanner {
   /** The newest ledger that was read. */
@@ -46,7 +46,7 @@ export class XrpScanner {
     this.head = state.ledger;
     const last = await this.cursor(state);
     this.height = last.number;
-    // This node lags behind the node that was read before.
+    // The node has no newer ledger. It lags behind if an earlier node had newer ones.
     if (state.ledger <= last.number) return;
     const range = { from: last.number + 1, to: Math.min(state.ledger, last.number + ROUND_LEDGERS) };
     this.requireLedgers(state, last.number, range.to);
@@ -56,7 +56,7 @@ export class XrpScanner {
         `the ledger ${last.number} of the node is ${hash ?? 'unknown'}, not ${last.hash}: it is on another network, or it lies`,
       );
     const { transactions, to } = await this.read(range);
-    // The node may have deleted old ledgers meanwhile.
+    // The node may have deleted old ledgers during the read.
     this.requireLedgers(await this.state(), last.number, to);
     const newHash = await node.hashAt(to);
     if (newHash === undefined) throw new Error(`the node has no ledger ${to}`);

@@ -53,7 +53,7 @@ interface Parts {
   readonly head: () => number;
 }
 
-/** A signed transaction with its decoded fields. */
+/** A stored signed transaction with its decoded fields. */
 type Variant = StoredVariant & Pick<XrpTransaction, 'sequence' | 'lastLedger' | 'fee'>;
 
 const RESUBMIT_MS = 15_000;
@@ -68,11 +68,10 @@ const RAISE = { times: 5n, parts: 4n };
 const TAKEN = /^(?:tes|tec|ter)|^tef(?:ALREADY|PAST_SEQ|MAX_LEDGER)$/;
 
 /**
- * Sends payments on the XRP Ledger. The signer signs a payment with one sequence number for ever,
- * and every transaction has a last ledger. Ledgers are read without gaps, so a transaction that is
- * in none up to its last one has definitely expired; the payment is then signed again with the same
- * sequence number, which at most one transaction can use. A transaction is stored before it is
- * broadcast.
+ * Sends payments on the XRP Ledger. The signer signs a payment with one sequence number for ever, and every transaction
+ * has a last ledger. Ledgers are read without gaps, so a transaction that is in no ledger up to its last ledger has
+ * definitely expired; the payment is then signed again with the same sequence number, which at most one transaction can
+ * use. A transaction is stored before it is broadcast.
  */
 export class XrpSender implements PaymentSender {
   private readonly parts: Parts;
@@ -126,8 +125,7 @@ export class XrpSender implements PaymentSender {
     if (newest === undefined) return { state: 'unknown' };
     const outcome = await outcomeAt(database.store, newest.sequence);
     if (outcome !== undefined) {
-      // A transaction that this database does not have may have been signed by this signer, whose
-      // answer was lost.
+      // The signer may have signed a transaction that this database does not have, because its answer was lost.
       const isKnown = variants.some(({ txid }) => txid === outcome.txid);
       const all = isKnown ? variants : await this.request({ kind: 'find', origin, ...this.target() });
       return this.statusOf(origin, outcome, all);
@@ -224,7 +222,10 @@ export class XrpSender implements PaymentSender {
     };
   }
 
-  /** The newest transaction of a payment, and the fee of a replacement in drops; refuses what cannot be replaced with `maxFee`. */
+  /**
+   * The newest transaction of a payment, and the fee of a replacement in drops; refuses a payment that cannot be
+   * replaced with `maxFee`.
+   */
   private async requireRaisable(origin: string, maxFee: bigint) {
     const variants = await this.variants(origin);
     const newest = variants.at(-1);
@@ -251,8 +252,8 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * An account cannot pay itself on the XRP Ledger, so the payment is credited at once, without a
-   * transaction.
+   * Credits a payment to the exchange's own account at once, without a transaction, because an account cannot pay
+   * itself on the XRP Ledger.
    */
   private async sendInternally(sending: Sending): Promise<Sent> {
     const { database } = this.parts;
@@ -377,7 +378,7 @@ export class XrpSender implements PaymentSender {
     return boundedFee(await this.parts.node.fee(), this.parts.fees);
   }
 
-  /** A fee high enough for a transaction to replace an earlier one in the queue of a node. */
+  /** A fee in drops that is high enough to replace an earlier transaction in the queue of a node. */
   private raised({ fee }: Variant, suggested: bigint): bigint {
     const least = (fee * RAISE.times) / RAISE.parts + 1n;
     return suggested > least ? suggested : least;
@@ -478,8 +479,8 @@ async function decoded(stored: StoredVariant): Promise<Variant> {
 }
 
 /**
- * Throws for a payment that the XRP Ledger cannot represent, because it would be signed as a
- * different one.
+ * Throws for a payment that the XRP Ledger cannot represent, because the signed transaction would differ from the
+ * payment.
  */
 function requireForm({ origin, memo, amount }: Sending): void {
   if (memo !== undefined && String(Number(memo)) !== memo)

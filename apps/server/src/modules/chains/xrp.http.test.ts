@@ -60,7 +60,7 @@ afterAll(async () => {
   await node?.stop();
 });
 
-// A round in progress may have read the ledger before; the second one starts afterwards.
+// Runs the deposit job twice, because one run reads only a bounded number of ledgers.
 const watch = async () => {
   await exchange.doors.deposits.jobs.watch();
   await exchange.doors.deposits.jobs.watch();
@@ -237,7 +237,7 @@ const submit = async (trader: TestTrader, amount: string, address: string, memo?
     addressId: undefined,
   });
 };
-/** A withdrawal that is submitted and approved without the forms that other tests cover. */
+/** Submits a withdrawal and approves it directly, without the HTTP requests that other tests cover. */
 const withdraw = async (trader: TestTrader, amount: string, address = RECIPIENT, memo?: string) => {
   const { id } = await submit(trader, amount, address, memo);
   await exchange.doors.withdrawals.review.decide(id, 'approve', { by: 'an operator', persons: 2 });
@@ -314,7 +314,7 @@ it('XRP-024 recipients that would not get it are refused before anything is held
       (cause: unknown) => (cause instanceof Refused ? cause.refusal.key : cause),
     );
   node.distort = (method, result) => {
-    // A network whose reserve is higher than the least withdrawal.
+    // The reserve of the network is higher than the least withdrawal.
     if (method === 'server_state')
       Object.assign((result['state'] as { validated_ledger: object }).validated_ledger, {
         reserve_base: 20_000_000,
@@ -431,7 +431,7 @@ it('KEY-037 after a restore, what this signer has signed is compared with the le
   await close(XRP_LIFETIME_MAX);
   const { paid, returned } = await expectComparison(exchange, signer.folder, await states());
   expect(returned).not.toEqual([]);
-  // A node that deleted ledgers cannot say whether a transaction has expired that it does not have.
+  // A node that has deleted ledgers cannot confirm that a transaction which it does not have has expired.
   node.complete = `${node.ledger}-${node.ledger}`;
   const pruned = await comparedWithChain(exchange, await states(), paymentsIn([signer.folder]));
   expect(pruned.paidKnown.map(({ id }) => id)).toEqual(expect.arrayContaining(paid));

@@ -44,8 +44,8 @@ export function convertCommands(ledger: Ledger) {
     ...smallBalanceCommands(ledger, steps),
 
     /**
-     * Creates a firm quote that holds until it expires. Refuses amounts outside the limits, more than the
-     * owner can pay, and more than the inventory can. When the owner's open quotes that pay in the coin
+     * Creates a firm quote that holds until it expires. Refuses amounts outside the limits, amounts that the owner's
+     * balance cannot pay, and amounts that the inventory cannot pay. When the owner's open quotes that pay in the coin
      * together exceed the balance, the earlier ones expire.
      */
     quote: sqlCommand({
@@ -154,8 +154,8 @@ export function exchangeAnswer(quote: Quote) {
 }
 
 /**
- * Instant exchange without its service, for a replay. Expired quotes are deleted, so only accepted ones are
- * compared.
+ * Commands and state query of instant exchange for a journal replay, without the service. Only accepted quotes are
+ * compared, because expired ones are deleted.
  */
 export function convertReplay({ ledger }: { readonly ledger: Ledger }) {
   return {

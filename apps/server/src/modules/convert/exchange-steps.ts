@@ -21,7 +21,7 @@ export interface ExchangeRequest {
   readonly spread: Decimal;
 }
 
-/** Instant exchange inside of steps, for commands of this module and of others. */
+/** Instant exchange within a step of the sequencer, for the commands of this module and of other modules. */
 export class ExchangeSteps {
   private readonly ledger: Ledger;
 
@@ -30,9 +30,9 @@ export class ExchangeSteps {
   }
 
   /**
-   * Exchanges at once, at the index less the spread of the request and without a quote that waits. The
-   * command must have prepared the owner's balances. Refuses, and moves nothing, outside the limits of an
-   * exchange, without enough balance, or when the inventory, less the amounts of open quotes, is too small.
+   * Exchanges at once, without a quote, at the index less the spread of the request. The command must have prepared the
+   * owner's balances. Refuses, and moves nothing, outside the limits of an exchange, without enough balance, or when
+   * the inventory, less the amounts of open quotes, is too small.
    */
   async exchange(step: SqlStep, request: ExchangeRequest): Promise<Result<Quote, Refusal>> {
     const { owner, from, to, amount, spread } = request;

@@ -34,7 +34,9 @@ export class IndexMoves {
   private readonly tracks = new Map<AssetCode, Track>();
   private readonly means = new Map<AssetCode, Decimal>();
 
-  /** Adds the newest point of a coin; ignores a point without price and one that is already known. */
+  /**
+   * Adds the newest point of a coin; ignores a point without a price and a point that is not newer than the last one.
+   */
   record(asset: AssetCode, { t, price }: Pick<IndexPoint, 't' | 'price'>): void {
     if (price === null || !price.isPositive()) return;
     const track = this.tracks.get(asset) ?? { points: [], moves: [] };

@@ -16,7 +16,7 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Quote } from './domain.ts';
 import type { ConvertTables } from './tables.ts';
 
-/** Queries on quotes and exchanges. Each runs in the transaction of the given reader. */
+/** The functions of this file read and write quotes and exchanges. Each runs in the transaction of the given reader. */
 
 const VALUE_PLACES = 8;
 /** The most quotes that one statement removes. */

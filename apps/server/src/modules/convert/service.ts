@@ -104,8 +104,8 @@ export class Convert {
   }
 
   /**
-   * A user's small spot balances that can be exchanged into `to`, with what each would bring at the current rate, and
-   * how many exchanges of small balances the user has made on this UTC day.
+   * A user's small spot balances that can be exchanged into `to`, with the amount that each would bring at the current
+   * rate, and the number of exchanges of small balances that the user has made on this UTC day.
    */
   async smallBalances(owner: UserId, to: string) {
     const { clock, coins, database, ledger } = this.parts;
@@ -205,7 +205,10 @@ export class Convert {
     return spreadOf(this.moves.meanMove(paid.asset), this.moves.meanMove(received.asset));
   }
 
-  /** A coin that exists and has an index. */
+  /**
+   * The side of an exchange for a coin. Refuses an unknown coin and a coin without an index; `field` is the request
+   * field named in the refusal.
+   */
   private requireSide(asset: string, field: string): ConvertSide {
     this.parts.assets.requireCoin(asset, field);
     const side = this.side(asset);

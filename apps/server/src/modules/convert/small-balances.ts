@@ -81,7 +81,7 @@ export function smallBalanceCommands(ledger: Ledger, steps: ExchangeSteps) {
       },
     }),
 
-    /** Exchanges at an open quote of small balances. Accepting it again returns the first result. */
+    /** Exchanges at an open quote of small balances. Accepting the quote again returns the first result. */
     acceptSmall: sqlCommand({
       name: 'convert.acceptSmall',
       input: acceptInput,
@@ -115,7 +115,7 @@ async function refuseBeyondDay(step: SqlStep, seller: UserId): Promise<void> {
   throw new Refused(refusal('aboveMaximum', 'l.small_day', details));
 }
 
-/** The wire's form of a quote of small balances; `time` is that of the exchange, or 0. */
+/** The wire's form of a quote of small balances; `time` is the time of the exchange, or 0 before it. */
 function bundleAnswer(bundle: string, quotes: readonly Quote[]) {
   const [first] = quotes;
   return {

@@ -115,7 +115,7 @@ async function restrictionEvidence(
   };
 }
 
-/** The account and its passkey that a call names; refuses an unknown one. */
+/** The account and its passkey that a call names; refuses an unknown account or passkey. */
 async function passkeyOf(parts: CustomerParts, call: OperatorCall) {
   const account = await userOf(parts, call);
   const passkeys = await parts.identity.desk.passkeys(account.id);
@@ -124,7 +124,7 @@ async function passkeyOf(parts: CustomerParts, call: OperatorCall) {
   return { account, passkey, others: passkeys.length - 1 };
 }
 
-/** Evidence for the second operator: the passkey, and what else protects the account. */
+/** Evidence for the second operator: the passkey, and the other sign-in methods that protect the account. */
 async function passkeyEvidence(
   parts: CustomerParts,
   call: OperatorCall,

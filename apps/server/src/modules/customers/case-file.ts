@@ -8,7 +8,7 @@ import { timelinePage, timelineSources, type TimelineRow } from './timeline.ts';
 
 /** Rows of a case file that one query reads; memory holds one page at a time. */
 const PAGE = 200;
-/** Greatest numbers of records and of ledger entries in a file; the file says when there are more. */
+/** Greatest number of records, and also of ledger entries, in a case file. The file states if there are more. */
 const ROWS_MAX = 10_000;
 const IDENTITY = ['none', 'in review', 'verified', 'rejected'] as const;
 
@@ -32,10 +32,10 @@ interface CaseQuery {
 }
 
 /**
- * The case file of a user as a printable page, in parts: account, balances, timeline of the period, and the
- * ledger entries of the period with their hashes in the ledger's chain. Its last line is a comment with the
- * SHA-256 of everything before it and a signature of the user's UID with that hash, which the keys at
- * `/proof/keys` verify.
+ * The case file of a user as a printable page, in parts: account, balances, timeline of the period, and the ledger
+ * entries of the period with their hashes in the ledger's chain. Its last line is a comment with the SHA-256 of
+ * everything before it and a signature of the user's UID with that hash, which can be verified with the keys at
+ * `/proof/keys`.
  */
 export async function* caseFileParts(
   parts: CustomerParts,

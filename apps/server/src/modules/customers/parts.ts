@@ -43,7 +43,7 @@ export interface CustomerParts {
   readonly seconds: Pick<SecondsModule['seconds'], 'voidsOf'>;
 }
 
-/** The user that a call concerns, for a sub-account its master; refuses unknown users. */
+/** The user named by a call, or the main account if the call names a sub-account. Refuses unknown users. */
 export async function userOf({ identity }: Pick<CustomerParts, 'identity'>, call: OperatorCall) {
   const id = call.parameters['user'] ?? '';
   if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));

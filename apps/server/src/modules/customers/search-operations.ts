@@ -108,7 +108,10 @@ async function records(source: RecordSource, query: RecordQuery, operator: Opera
   return { list, isConfidential: source.isConfidential === true };
 }
 
-/** A record leads to the timeline of its account, and a record without an account to the support area. */
+/**
+ * The hit for a record. It links to the timeline of the record's account, or to the support area if the record has no
+ * account.
+ */
 function hitOf({ kind }: RecordSource, { id, owner, label }: FoundRecord): Hit {
   if (owner === undefined) return { kind, label, to: 'support' };
   const record = isUuid(id) ? `?record=${kind}.${id}` : '';

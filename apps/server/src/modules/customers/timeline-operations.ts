@@ -20,7 +20,10 @@ import { timelinePage, timelineSources, type TimelineRow } from './timeline.ts';
 const PAGE = 50;
 const NOTE_MAX = 500;
 
-/** Operations of a user's history: timeline, accounts that share something, notes and the case file. */
+/**
+ * Operations of a user's history: timeline, accounts that share a device, network or document number, notes and the
+ * case file.
+ */
 export function timelineOperations(parts: CustomerParts): Operation[] {
   const kinds = parts.records.filter(({ page }) => page !== undefined).map(({ kind }) => kind);
   const fields = {
@@ -83,7 +86,7 @@ async function timeline(parts: CustomerParts, call: OperatorCall) {
   return { list: rows.map(presentRow), next };
 }
 
-/** A record of a user or of a sub-account, named as `kind.id`. Refuses what the user does not have as not found. */
+/** A record of a user or of a sub-account, named as `kind.id`. Refuses other records with `l.not_found`. */
 async function openRecord(
   { identity }: CustomerParts,
   sources: Parameters<typeof timelinePage>[0],

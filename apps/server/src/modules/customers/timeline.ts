@@ -77,7 +77,9 @@ export async function timelinePage(
   return { rows, next: Buffer.from(next).toString('base64url') };
 }
 
-/** Merges lists that are ordered by themselves; keeps the order of each list, even where its times are not in order. */
+/**
+ * Merges lists of which each is ordered already. Keeps the order of each list, even where its times are out of order.
+ */
 function mergeNewestFirst(lists: readonly (readonly TimelineRow[])[], limit: number): TimelineRow[] {
   const starts = lists.map(() => 0);
   const merged: TimelineRow[] = [];

@@ -20,7 +20,7 @@ const RECORDS = { pageNo: 1, pageSize: 50 } as const;
 const MESSAGES_SHOWN = 50;
 const WORTH_PLACES = 2;
 const KYC = ['none', 'in review', 'verified', 'rejected'] as const;
-/** The status of an identity in words; `status` is its number. */
+/** The name of an identity's status; `status` is the number of the status. */
 const identityOf = (status: number): string => KYC[status] ?? '';
 
 /** Operations that show a user to operators, one per part of the page. */

@@ -85,8 +85,8 @@ const creditedPlace = z.object({
 });
 
 /**
- * Posts the credits of deposits whose owners are in memory, collects debts of the owners from them, marks the
- * deposits done and enqueues a notice for each.
+ * Posts the credits of deposits, collects debts of their owners from the credits, marks the deposits as credited, and
+ * queues a message about each. The balances of the owners must be in memory.
  */
 async function postCredits(step: SqlStep, ledger: Ledger, deposits: readonly Deposit[]): Promise<void> {
   for (const { owner: recipient, asset, network, amount, id: reference } of deposits)
@@ -163,7 +163,7 @@ function creditCommands(ledger: Ledger) {
         let done = 0;
         for (const { id } of deposits) {
           if (mostCredited !== undefined && done >= mostCredited) break;
-          // Read one at a time, because crediting one deposit may also credit a later one of this list.
+          // Deposits are read one at a time, because crediting one deposit may also credit a later one of this list.
           const [deposit] = await depositsByIds(step.sql, [id]);
           if (deposit?.status !== 'pending' || deposit.isSmall || ledger.isHalted(deposit.asset)) continue;
           const most = mostCredited === undefined ? undefined : mostCredited - done;
@@ -285,8 +285,8 @@ function reportedCommands(ledger: Ledger) {
 function arrivalCommands(ledger: Ledger) {
   return {
     /**
-     * Credits an arrival that belongs to no deposit address to the user whom two operators found: it becomes a deposit of
-     * that user. An arrival is decided once, and a payment is credited once.
+     * Credits an arrival, whose address belongs to no user, to the user that two operators determined; it becomes a
+     * deposit of that user. An arrival is decided once, and a payment is credited once.
      */
     creditArrival: sqlCommand({
       name: 'deposits.creditArrival',

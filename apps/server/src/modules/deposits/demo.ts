@@ -13,7 +13,9 @@ const SENT: readonly (readonly [string, string, string, TextByLocale])[] = [
   ['USDT', 'ERC20', '4', REMARKS.small],
 ];
 
-/** Sends coins to the demo trader on simulated networks, each transfer once. They confirm while the visitor watches. */
+/**
+ * Sends coins to the demo trader on simulated networks, each transfer once. They are confirmed within the next minutes.
+ */
 export async function seedDeposits(deposits: Deposits, { attempt, trader }: Demo): Promise<void> {
   for (const [asset, network, amount, remark] of SENT) {
     // A developer may have connected a real chain to a demo network.

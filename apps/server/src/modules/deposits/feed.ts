@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { TransferMessage } from '@exchange/wire/deposit.ts';
 import { privateEvent } from '../../platform/feed/private-event.ts';
 
-/** A deposit is seen, gains a confirmation, is credited, or is dropped by its network. */
+/** Event: a deposit was seen, gained a confirmation, was credited, or was dropped by its network. */
 interface DepositChanged {
   readonly owner: UserId;
   readonly id: string;

@@ -129,7 +129,7 @@ describe('deposits that wait', () => {
     await manySmall(trader, 600);
     await trader.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '5' });
     await watch();
-    // The job's own timer may run as soon as the blocks exist, so everything else is prepared before.
+    // The scheduled job may credit deposits as soon as the blocks exist, so everything else is prepared before that.
     const before = await credited('USDT');
     const mend = await poisonRows(exchange, 'deposit', 'update', "old.txid = 'small 600'");
     await exchange.advanceTime(BLOCKS);
@@ -137,7 +137,7 @@ describe('deposits that wait', () => {
     expect((await credited('USDT')) - before).toBe(512);
     const place = `${trader.id} ERC20 USDT`;
     expect(failing('released deposits')).toEqual([place]);
-    // The remaining deposits are below the minimum together, and are credited all the same.
+    // The remaining deposits are together below the minimum, and are credited nevertheless.
     await mend();
     exchange.clock.shift(MINUTE_MS);
     await watch();
@@ -145,7 +145,7 @@ describe('deposits that wait', () => {
     expect(failing('released deposits')).toEqual([]);
     expect(await rows('select from deposit_release')).toEqual([]);
     expect(await balance(trader, 'USDT')).toBe('11');
-    // From then on deposits below the minimum wait again.
+    // After the release, new deposits below the minimum wait again.
     await trader.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '5' });
     await watch();
     await exchange.advanceTime(BLOCKS);

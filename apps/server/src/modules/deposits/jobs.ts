@@ -32,7 +32,7 @@ import {
 } from './repository.ts';
 
 const TICK_MS = 2_000;
-/** Transfers read, or confirmed deposits named, per step. */
+/** Number of transfers read per step, and of confirmed deposits named per step. */
 const CHUNK = 20;
 /** Deposits credited per step, together with those that waited for the minimum. */
 const CREDITED_MOST = 256;
@@ -69,7 +69,7 @@ export class DepositJobs implements Participant {
   private readonly runs = new SerialRuns(() => this.watchAll());
   /** Scan position of each channel. */
   private positions = new Map<Channel, number>();
-  /** The failure of each channel that was logged last. */
+  /** The failure of each channel that was logged last; absent while the channel works. */
   private readonly troubles = new Map<Channel, string>();
   /** Confirmations that were published last, by deposit. */
   private published = new Map<string, number>();
@@ -104,11 +104,12 @@ export class DepositJobs implements Participant {
     if (chains.channels.length === 0) return;
     // Heights are read before the transfers, so a transfer dropped in between is not credited.
     const heights = new Map<string, number>();
-    // At the same time, so that the timeouts of several nodes that do not answer do not add up.
+    // Channels are scanned at the same time, so that the timeouts of nodes that do not answer do not add up.
     const scanned = await Promise.all(chains.channels.map((channel) => this.scan(channel)));
     for (const [at, { networks }] of chains.channels.entries())
       for (const network of networks) heights.set(network, scanned[at]!);
-    // A transfer that cannot be stored stops the reading of its own channel, which would lose it otherwise, and of no other.
+    // A transfer that cannot be stored stops the reading of its own channel, because reading on would lose the
+    // transfer. Other channels continue.
     await bulkheads.bulkheadOf('deposit channels').each(
       chains.channels,
       ({ kind, networks }) => `${kind} ${networks.join(' ')}`,
@@ -128,9 +129,9 @@ export class DepositJobs implements Participant {
   }
 
   /**
-   * Proposes all confirmed deposits of a coin on a network, in pages; does nothing while the coin is halted or deposits of the
-   * network are paused, and leaves out large deposits while the coin is paused. A deposit that fails is reported, retried with growing pauses, and holds up no
-   * other.
+   * Proposes all confirmed deposits of a coin on a network, in pages. Does nothing while the coin is halted or deposits
+   * of the network are paused; leaves out large deposits while the coin is paused. A deposit that fails is reported, is
+   * retried with growing pauses, and does not block others.
    */
   private async creditConfirmed(coin: CoinPlace, height: number): Promise<void> {
     const { bulkheads, database, ledger, sequencer, commands, treasury } = this.deps;
@@ -246,7 +247,7 @@ export class DepositJobs implements Participant {
         (transfer, at) => seenOf(transfer, owners[at] ?? ownersByHand[at], chains) ?? [],
       );
       if (known.length > 0) {
-        // Runs before the position advances, so that no sender is missed.
+        // Screening comes before the position advances, so that no sender is skipped.
         await screening.screen(screenedSenders(known));
         const { alarming } = await sequencer.execute(commands.see, { transfers: known });
         for (const id of alarming) log.error('deposits.credited_and_gone', { deposit: id });
@@ -285,7 +286,10 @@ export class DepositJobs implements Participant {
   }
 }
 
-/** The senders of deposits, as they are compared with sanctions lists; networks that do not name them are left out. */
+/**
+ * The senders of deposits in the form in which they are compared with sanctions lists. Deposits whose network does not
+ * name the sender are left out.
+ */
 function screenedSenders(
   deposits: readonly (Pick<ChainTransfer, 'network' | 'txid' | 'output' | 'asset' | 'sender'> & {
     readonly owner: UserId;

@@ -77,8 +77,8 @@ export class Proofs {
 
   /**
    * Stores a report; a repeated submission returns the first answer. Refuses networks that are not reviewed by hand,
-   * amounts with too many decimals or below the minimum, reports above the limit of pending ones, and any while deposits of the
-   * network are paused.
+   * amounts with too many decimals or below the minimum, reports above the limit of pending reports, and all reports
+   * while deposits of the network are paused.
    */
   async submit(
     owner: UserId,
@@ -191,7 +191,7 @@ export class Proofs {
     await sequencer.execute(commands.creditReported, input);
   }
 
-  /** The report, if it is still to be decided; refuses one that is decided or withdrawn. */
+  /** A report that awaits a decision. Refuses a report that is decided or withdrawn. */
   async requirePending(id: string): Promise<Proof> {
     const proof = await findProof(this.parts.database.store, id);
     if (proof === undefined) throw new Refused(refusal('generic', 'l.not_found'));

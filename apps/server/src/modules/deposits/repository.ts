@@ -47,7 +47,7 @@ export async function addressOf(
   return row && { address: row.address, memo: row.memo ?? undefined };
 }
 
-/** Stores a user's address, unless the address or the user's entry for the network exists. */
+/** Stores a user's address. Stores nothing if the address exists or the user already has one on the network. */
 export async function storeAddress(
   store: Store,
   owner: UserId,
@@ -107,7 +107,7 @@ export async function lastPosition(reader: Reader, networks: readonly string[]):
   return row === undefined ? 0 : wholeNumber(row.position);
 }
 
-/** Stores a new deposit. Returns false if it exists. */
+/** Stores a new deposit. Returns false if it is already stored. */
 export async function insertDeposit(
   reader: Reader,
   deposit: Deposit,
@@ -222,7 +222,7 @@ export async function updateDeposit(
     .execute();
 }
 
-/** Credited deposits whose transfer was dropped and for which no debt was raised, longest gone first. */
+/** Credited deposits whose transfer was dropped and for which no debt was raised, the earliest dropped first. */
 export async function droppedAfterCredit(reader: Reader, limit: number): Promise<BoundedRows<Deposit>> {
   const goneDeposits = tables(reader)
     .selectFrom('deposit')
@@ -626,7 +626,10 @@ export function depositRecords(reader: Reader): readonly RecordSource[] {
   ];
 }
 
-/** By account: when a deposit was credited last, after `since`; accounts without one are left out. */
+/**
+ * The time of each account's last credited deposit, if it is after `since`; accounts without such a deposit are left
+ * out.
+ */
 export async function lastCreditedSince(
   reader: Reader,
   owners: readonly UserId[],

@@ -19,7 +19,7 @@ import { presentDeposit, presentNetwork, presentNetworkFees, presentProof } from
 import type { Proofs } from './proofs.ts';
 import type { Deposits } from './service.ts';
 
-/** Routes of wire/deposit. The test deposit exists in demo mode only. */
+/** The endpoints of deposits. The test deposit exists in demo mode only. */
 export function depositRoutes(
   deposits: Deposits,
   proofs: Proofs,

@@ -95,9 +95,9 @@ export class Deposits {
   }
 
   /**
-   * A user's deposit address on a network, assigned at the first call; for a coin whose deposits operators
-   * review by hand the exchange's common address. Refuses if no channel serves the coin, and while deposits
-   * of the network are paused.
+   * A user's deposit address on a network, assigned at the first call; for a coin whose deposits operators review by
+   * hand, it is the exchange's common address. Refuses if no channel serves the coin, and while deposits of the network
+   * are paused.
    */
   async address(owner: UserId, asset: string, code: string): Promise<StoredAddress> {
     const { chains, database, clock, networkPauses } = this.parts;
@@ -122,7 +122,10 @@ export class Deposits {
     throw new Error(`no address of ${network.code} is free`);
   }
 
-  /** By account: when a deposit was credited last, after `since`; accounts without one are left out. */
+  /**
+   * The time of each account's last credited deposit, if it is after `since`; accounts without such a deposit are left
+   * out.
+   */
   lastCreditedSince(owners: readonly UserId[], since: Instant): Promise<ReadonlyMap<UserId, Instant>> {
     return lastCreditedSince(this.parts.database.reader, owners, since);
   }
@@ -146,9 +149,9 @@ export class Deposits {
   }
 
   /**
-   * How a deposit is confirmed: its confirmations, the estimated time of the last one, and whether it is not
-   * credited although it has them all, because its coin is halted, its network's deposits are paused, or the coin is
-   * paused and the deposit is large.
+   * The confirmation of a deposit: its confirmations, the estimated time of the last one, and whether a confirmed
+   * deposit is not credited because its coin is halted, its network's deposits are paused, or the coin is paused and
+   * the deposit is large.
    */
   progress(deposit: Deposit): DepositProgress {
     const { chains, clock, isStopped, networkPauses, treasury } = this.parts;
@@ -170,7 +173,7 @@ export class Deposits {
     };
   }
 
-  /** The owner's deposits in a range, newest first; without statuses those of all statuses. */
+  /** The owner's deposits in a range, newest first; of any status if no statuses are given. */
   recordsWithin(
     owner: UserId,
     {
@@ -189,9 +192,7 @@ export class Deposits {
     return (await depositsByIds(this.parts.database.reader, [id]))[0];
   }
 
-  /**
-   * A credited deposit that its network dropped and that was not debited yet; refuses every other.
-   */
+  /** A credited deposit that its network dropped and that was not debited yet; refuses all other deposits. */
   async requireGone(id: string): Promise<Deposit> {
     const deposit = await this.find(id);
     if (deposit === undefined) throw new Refused(refusal('generic', 'l.not_found'));

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Database rows; amounts are decimal text, instants are milliseconds. */
+/** Rows of the deposit tables; amounts are decimal text, instants are milliseconds. */
 export type DepositTables = {
   deposit_address: { owner: string; network: string; address: string; memo: string | null; at: bigint };
   deposit: {

@@ -17,10 +17,7 @@ export interface EarnTerms extends Omit<Offer, 'period'> {
 /** An earn product (fixed-term or mining) with its current terms. */
 export type EarnProduct<Terms extends EarnTerms> = Terms & { readonly id: string; readonly version: number };
 
-/**
- * The common fields of finance and mining orders; each product kind adds the terms fixed at
- * purchase.
- */
+/** The common fields of finance and mining orders; each kind adds its own terms, which are fixed at purchase. */
 export interface EarnOrder {
   readonly id: string;
   readonly owner: UserId;

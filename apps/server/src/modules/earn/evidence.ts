@@ -39,8 +39,8 @@ export async function termsEvidence<Terms extends EarnTerms>(
 }
 
 /**
- * Warnings for values of more than twice the current ones. A new product is compared with the highest rate of
- * its coin.
+ * Warnings for terms that are more than twice the product's published ones. The daily rate of a new product is compared
+ * with the highest rate of its coin.
  */
 export async function rateWarnings<Terms extends EarnTerms>(
   earn: Earn<Terms>,
@@ -78,8 +78,8 @@ export async function rateWarnings<Terms extends EarnTerms>(
 }
 
 /**
- * Sentences at the form fields in the preview of a product's terms: ceilings, USDT values of its amounts, and the
- * cost of its interest.
+ * Texts that the preview of a product's terms shows next to the form fields: ceilings, USDT values of its amounts, and
+ * the cost of its interest.
  */
 export function termsNeighbours<Terms extends EarnTerms>(
   kind: 'finance' | 'mining',

@@ -60,7 +60,7 @@ export function createIncomeDigest(deps: IncomeDigestDeps): IncomeDigestModule {
   };
 }
 
-/** The delay of digests and the time of the oldest income without a digest. */
+/** The delay of digests in seconds, and the time of the oldest income without a digest; undefined if there is none. */
 async function lateDigests({
   clock,
   database,

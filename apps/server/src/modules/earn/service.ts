@@ -66,7 +66,7 @@ interface Totals {
   readonly arriving: Decimal;
 }
 
-/** The use cases that all kinds have in common; each kind's service extends this. */
+/** The use cases that finance and mining have in common. The service of each kind extends this class. */
 export class Earn<Terms extends EarnTerms> {
   private readonly kind: EarnKind<Terms>;
   private readonly parts: EarnParts<Terms>;
@@ -99,7 +99,7 @@ export class Earn<Terms extends EarnTerms> {
     return offered.toReversed().toSorted((left, right) => SALE_ORDER[left.status] - SALE_ORDER[right.status]);
   }
 
-  /** A product and the earnings of `amount`, or of its minimum amount, if it were bought now. */
+  /** A product, and the earnings of `amount`, or of the product's minimum amount, if it were bought now. */
   async detail(
     id: string,
     amount: Decimal | undefined,

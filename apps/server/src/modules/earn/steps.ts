@@ -86,7 +86,7 @@ export class EarnSteps<Terms extends EarnTerms> {
     this.digits = new Map(parts.coins.map(({ code, digits }) => [code, digits]));
   }
 
-  /** Publishes a product or the next version of its terms; the same terms again change nothing. */
+  /** Publishes a product or the next version of its terms; publishing the current terms again changes nothing. */
   async publish(step: SqlStep, { terms, by, reason, underCeilings, most }: PublishInput<Terms>) {
     const { name, rows, termsProblem, ceilingProblem } = this.kind;
     const ceilingRefusal = underCeilings === true ? ceilingProblem(terms) : undefined;
@@ -120,7 +120,7 @@ export class EarnSteps<Terms extends EarnTerms> {
     return Promise.resolve({ asset, funded: ledger.balance(destination, asset).toString() });
   }
 
-  /** The product of a purchase; refuses a purchase that its current terms do not allow. */
+  /** The product of a purchase; refuses a purchase that the product's current terms do not allow. */
   async productFor(step: SqlStep, purchase: z.infer<typeof buyInput>): Promise<EarnProduct<Terms>> {
     const { kind, quotas, payer } = this;
     const { ledger, accepts } = this.parts;

@@ -42,7 +42,7 @@ export interface DayValues {
 /** Price of a coin in USDT on a day; undefined if there is none. */
 export type PriceOf = (day: number, asset: string) => Decimal | undefined;
 
-/** A UTC day, days since 1970, as `2026-01-31`. */
+/** Formats a UTC day, given in days since 1970, as `2026-01-31`. */
 export function dayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
@@ -221,7 +221,7 @@ export function monthNamed(name: string): Month | undefined {
   return MONTH.test(name) ? monthOfDay(Date.parse(`${name}-01`) / DAY_MS) : undefined;
 }
 
-/** The month of a day, days since 1970. */
+/** The month of a day, which is given in days since 1970. */
 export function monthOfDay(day: number): Month {
   const date = new Date(day * DAY_MS);
   const startOf = (ahead: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead, 1) / DAY_MS;

@@ -184,8 +184,8 @@ export async function fillPrices(
 }
 
 /**
- * Prices in USDT by day and coin (`DAY ASSET`) for the days from `from` to `to`. A day without a price has the last one
- * before it.
+ * Prices in USDT by day and coin (`DAY ASSET`) for the days from `from` to `to`. A day without a price gets the last
+ * earlier price.
  */
 export async function pricesOfDays(reader: Reader, from: number, to: number): Promise<Map<string, Decimal>> {
   const { rows } = await sql<{ day: number; asset: string; price: string }>`

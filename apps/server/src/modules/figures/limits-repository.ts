@@ -10,7 +10,7 @@ import {
 } from '../../platform/database/kept-versions.ts';
 import type { Limit, LimitKey } from './domain.ts';
 
-/** The newest limits of every risk measure and subject that ever had some. */
+/** The newest limits of every risk measure and subject that ever had limits. */
 export async function presentLimits(reader: Reader): Promise<Limit[]> {
   const { rows } = await sql<LimitRow>`
     select distinct on (measure, subject) measure, subject, version, trim_scale(least)::text as least,

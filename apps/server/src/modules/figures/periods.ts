@@ -135,8 +135,8 @@ export class Periods {
   }
 
   /**
-   * Writes and stores the file of a month; false if its flows changed meanwhile or entries of it are not
-   * added to the flows yet.
+   * Writes and stores the file of a month. Returns false if the month's flows changed during the call, or if entries of
+   * the month are not added to the flows yet.
    */
   private async freeze(
     month: Month,

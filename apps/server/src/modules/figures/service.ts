@@ -85,7 +85,7 @@ export interface DueRow extends DueLiability {
 }
 
 const REFRESH_MS = 30_000;
-/** Interval at which sums over all running orders are read; longer than that of other measures. */
+/** Interval at which sums over all running orders are read; in milliseconds, and longer than that of other measures. */
 const DUE_REFRESH_MS = 5 * 60_000;
 const DUE_DAYS = 30;
 const SOON_DAYS = 7;

@@ -60,7 +60,7 @@ export class Files {
     const { clock, random, database, store, pictures } = this.parts;
     const now = clock.now();
     const day = startOfDay(now);
-    // Counted before the picture is processed, so refused uploads count too.
+    // The attempt is counted before the picture is processed, so refused uploads count too.
     if (!(await countAttempt(database.store, owner, day, UPLOADS_PER_DAY)))
       throw new Refused(
         refusal('rateLimited', 'l.file_day', {

@@ -58,7 +58,7 @@ const payInput = z.object({
   orders: z.array(z.object({ id: idOf<string>(), owner: idOf<UserId>() })),
 });
 
-/** The commands of fixed-term finance products in these coins. */
+/** The commands of fixed-term finance products in the given coins. */
 export function financeCommands(
   ledger: Ledger,
   coins: readonly Coin[],
@@ -257,9 +257,7 @@ function withdrawalAnswer(order: FinanceOrder) {
   return { amount: order.principal.toString(), profit: accruedOf(order).toString() };
 }
 
-/**
- * Finance without its service, for a replay: its commands, and the state that the replay has to reproduce.
- */
+/** The commands of finance and the state that a journal replay must reproduce, without the service. */
 export function financeReplay({
   ledger,
   coins,

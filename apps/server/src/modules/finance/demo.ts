@@ -59,9 +59,9 @@ const SOURCE: ByLocale = {
 };
 
 /**
- * Creates the demo's products and orders through the ordinary use cases, each once across restarts, and tops
- * up the interest balances. An order of an earlier date is bought today with a term that starts then; its
- * ledger entries and credited days carry the actual time.
+ * Creates the demo's products and orders through the ordinary use cases, each once across restarts, and tops up the
+ * interest balances. An order of an earlier date is bought now with a term that starts on that date; its ledger entries
+ * and credited days have the actual time.
  */
 export async function seedFinance(
   finance: Finance,

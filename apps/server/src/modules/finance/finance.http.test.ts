@@ -202,8 +202,7 @@ describe('fixed-term finance', () => {
     expect(await coins(saver)).toBe('1');
     expect(await order(saver, first.orderId)).toMatchObject({ profit: '1', paidProfit: '0', surplusDays: 6 });
     expect(await order(saver, second.orderId)).toMatchObject({ profit: '1', paidProfit: '1' });
-    // Ten days pass without the interest job: every missed day is credited, and nothing is earned
-    // after maturity.
+    // The interest job does not run for ten days. It then credits every missed day, and nothing after maturity.
     await sleep(saver, 10);
     await settle();
     expect(await coins(saver)).toBe('2010');

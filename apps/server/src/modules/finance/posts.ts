@@ -84,8 +84,8 @@ export class FinancePosts {
   }
 
   /**
-   * Returns the principal, frees the user's limit, and pays the accrued interest; missing interest stays
-   * owed.
+   * Returns the principal, frees the user's limit, and pays the accrued interest; interest that is not accrued yet
+   * stays owed.
    */
   maturity(step: SqlStep, order: FinanceOrder): void {
     const { owner, asset, principal } = order;

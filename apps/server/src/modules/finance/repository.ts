@@ -9,7 +9,10 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { payModeOf, type ByLocale, type FinanceOrder, type Product } from './domain.ts';
 import type { FinanceTables } from './tables.ts';
 
-/** Queries of products and orders for steps. Each runs in the transaction of the given reader. */
+/**
+ * The functions of this file read and write products and orders for steps. Each runs in the transaction of the given
+ * reader.
+ */
 
 const HOSTING = 1;
 const COMPLETED = 2;

@@ -90,8 +90,8 @@ async function chargeDay(
 }
 
 /**
- * A fund's unit value at a 00:00 UTC. If the index tape has no price for that second, it is the last stored
- * value before it. Undefined while the line may still be written, and if there is no value.
+ * A fund's unit value at a 00:00 UTC. If the index tape has no prices for that second, the last value stored before it
+ * is used. Undefined while the tape may still get prices for the second, and if there is no value.
  */
 export async function officialValue(
   { market, database, clock }: Pick<ChargingParts, 'market' | 'database' | 'clock'>,
@@ -102,7 +102,7 @@ export async function officialValue(
   const points = new Map<string, Decimal | null>();
   for (const { symbol } of fund.constituents) {
     const latestAt = market.latestPoint(symbol)?.t ?? 0;
-    // While the index tape has not passed this second, its line may still be written.
+    // Until the index tape has passed this second, its prices may still be written.
     if (latestAt < day && clock.now() - day < MINUTE_MS) return undefined;
     points.set(symbol, (await market.tapeReader.points(symbol, [day])).get(day) ?? null);
   }

@@ -86,8 +86,8 @@ export function fundCommands(scope: FundScope) {
 function operatorCommands({ ledger, pairs, post }: Parts) {
   return {
     /**
-     * Publishes a fund or the next version of its terms; open positions keep their terms. The same terms
-     * again change nothing.
+     * Publishes a fund or the next version of its terms; open positions keep their terms. Publishing the current terms
+     * again changes nothing.
      */
     publish: sqlCommand({
       name: 'fund.publish',
@@ -124,7 +124,9 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
       },
     }),
 
-    /** Closes a fund permanently; at the next unit value open positions exit and pending purchases are refunded. */
+    /**
+     * Closes a fund permanently; at the next unit value, open positions are sold and pending purchases are refunded.
+     */
     close: sqlCommand({
       name: 'fund.close',
       input: z.object({ code: z.string(), ...author }),
@@ -339,10 +341,7 @@ function sellCommands({ ledger }: Parts) {
       },
     }),
 
-    /**
-     * Cancels a sell order, or all of a fund position; `id` is that of the order or of the
-     * position.
-     */
+    /** Cancels a sell order, or all of a fund position; `id` is the id of the order or of the position. */
     cancelSell: sqlCommand({
       name: 'fund.cancelSell',
       input: z.object({ owner, id }),
@@ -393,9 +392,7 @@ function textOf(fundTerms: FundTerms): string {
   return canonicalText(JSON.parse(JSON.stringify(fundTerms)));
 }
 
-/**
- * Funds without their service, for a replay: their commands, and the state that the replay has to reproduce.
- */
+/** The commands of funds and the state that a journal replay must reproduce, without the service. */
 export function fundReplay(scope: FundScope) {
   return { commands: Object.values(fundCommands(scope)), state: STATE };
 }

@@ -215,8 +215,8 @@ function highest(values: readonly PastValue[]): PastValue {
 }
 
 /**
- * The unit value at which a fund position bought at `from` reaches a margin ratio, or its
- * liquidation if `ratio` is undefined.
+ * The unit value at which a position bought at `purchase` reaches a margin ratio, or at which it is liquidated if
+ * `ratio` is undefined.
  */
 function thresholdFrom(
   purchase: PastValue,
@@ -253,8 +253,8 @@ function fallOf(values: readonly PastValue[], fund: Fund, warnings: number) {
 }
 
 /**
- * Finds the purchase of the last 14 days, of any fund, that is now nearest to its first margin warning and
- * was never below it.
+ * Finds the purchase of the last 14 days, of any fund, whose position is now nearest to its first margin warning and
+ * was never below the warning's value.
  */
 function nearest(funds: readonly Fund[], pasts: readonly (readonly PastValue[])[]) {
   let best: { fund: Fund; from: PastValue; leverage: number; room: Decimal } | undefined;
@@ -282,8 +282,8 @@ function termsOf(
 ): FundTerms {
   const weights = basket.map(([coin, share]) => {
     const symbol = `${coin}usdt`;
-    // Scaled so that a unit is worth 1,000 with a divisor of 100; weights of expensive coins keep
-    // enough digits.
+    // Weights are scaled so that a unit is worth 1,000 with a divisor of 100; weights of expensive coins keep enough
+    // digits.
     const weight = d(share)
       .times(d('10000'), 'down')
       .over(priceOf(symbol) ?? Decimal.one, 'halfEven', 6);

@@ -43,8 +43,8 @@ export interface Fund extends FundTerms {
   readonly id: string;
   readonly version: number;
   /**
-   * The time at which the fund was closed permanently, undefined while it is not; its open positions exit at
-   * the next unit value.
+   * Time at which the fund was closed permanently; undefined if it was not. Open positions are then sold at the next
+   * unit value.
    */
   readonly closedAt: Instant | undefined;
   readonly openNotional: Decimal;
@@ -118,16 +118,16 @@ export type Verdict =
 const NONE: Verdict = { kind: 'none' };
 
 /**
- * The unit value below which a fund position is liquidated; undefined when it is not open, and when no value
- * liquidates it, as at leverage 1.
+ * The unit value below which a fund position is liquidated; undefined for a position that is not open, and for one that
+ * no value liquidates, for example at leverage 1.
  */
 export function liquidationPrice(position: Position): Decimal | undefined {
   return position.status === 'holding' ? thresholdOf(position, position.mmr) : undefined;
 }
 
 /**
- * The unit value below which a fund position needs an action: the next warning or the liquidation; undefined
- * when it is not open or no value does.
+ * The unit value below which a fund position needs an action: the next warning or the liquidation; undefined for a
+ * position that is not open, and for one that needs no action at any value.
  */
 export function watchPrice(position: Position): Decimal | undefined {
   if (position.status !== 'holding') return undefined;
@@ -173,10 +173,10 @@ function warningsBelow(position: Position, value: Decimal, clearance: Decimal): 
 }
 
 /**
- * The number of margin warnings that still count as sent after margin was added: all but those
- * whose ratio plus clearance the position now exceeds, so that a minimal margin does not repeat the
- * same warning. Without a value none is exceeded. Without a clearance, as in older journal entries,
- * all warnings are cleared.
+ * The number of margin warnings that still count as sent after margin was added. A warning counts as sent until the
+ * position's margin ratio at `value` exceeds the warning's ratio plus `clearance`, so adding a minimal margin does not
+ * repeat the same warning. Without a value, all sent warnings still count. Without a clearance, as in older journal
+ * entries, none of them counts.
  */
 export function warnedAfterMargin(
   position: Position,

@@ -110,8 +110,8 @@ async function publishedFund(funds: Funds, code: string) {
 }
 
 /**
- * Sentences at the form fields in the preview of a fund's terms: ceilings, the unit value now, and who pays the
- * rates.
+ * Texts that the preview of a fund's terms shows next to the form fields: ceilings, the unit value now, and who pays
+ * the rates.
  */
 export async function termsNeighbours(
   funds: Funds,

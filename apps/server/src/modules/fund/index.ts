@@ -25,9 +25,9 @@ import { fundMessages } from './words/messages.ts';
 import { fundRecords } from './records-repository.ts';
 
 /**
- * fund: leveraged positions in baskets of indexed coins. Purchases and sales execute at the first unit value
- * after their acceptance. A position with too little equity is liquidated at the first value that requires
- * it, including values read from the tape after a restart. All terms a position needs are stored in its row.
+ * fund: leveraged positions in baskets of indexed coins. Purchases and sales execute at the first unit value after
+ * their acceptance. A position with too little equity is liquidated at the first value that requires it, including
+ * values read from the tape after a restart. The row of a position stores all terms that the position needs.
  */
 export type { Funds } from './service.ts';
 

@@ -21,8 +21,8 @@ import { presentProposed } from './present.ts';
 import type { Funds } from './service.ts';
 
 /**
- * The operations on funds: list them, publish one or the next version of its terms, fund their accounts from
- * collected fees, and close one, so that open positions exit at the next unit value.
+ * The operations on funds: list them, publish one or the next version of its terms, fund their accounts from collected
+ * fees, and close one, so that open positions are sold at the next unit value.
  */
 export function fundOperations(funds: Funds, parts: FundingParts): Operation[] {
   return [

@@ -19,7 +19,8 @@ import {
 import type { FundTables } from './tables.ts';
 
 /**
- * Queries of funds, positions and sell orders for steps. Each runs in the transaction of the given reader.
+ * The functions of this file read and write funds, positions and sell orders for steps. Each runs in the transaction of
+ * the given reader.
  */
 
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));

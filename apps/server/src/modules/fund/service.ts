@@ -64,7 +64,7 @@ import type { FundWatch } from './watch.ts';
 const BY_MAX = 100;
 const REASON_MAX = 500;
 /**
- * The greatest number of funds, since each unit value is computed every second; more are refused at
+ * The greatest number of funds, because the unit value of each fund is computed every second; more are refused at
  * publication.
  */
 const FUNDS_MAX = 1_000;
@@ -251,8 +251,8 @@ export class Funds {
   async addMargin(owner: UserId, position: string, amount: Decimal, submission?: Submission) {
     const { database, watch, sequencer, commands } = this.parts;
     const [stored] = await positionsByIds(database.reader, [position]);
-    // This wait must be the last one: a unit value published during a later wait would be neither
-    // applied nor used.
+    // This wait must be the last one: a unit value published during a later wait would not be applied before margin is
+    // added.
     await this.requireJudged();
     const value = stored && (watch.valueOf(stored.fund)?.value ?? undefined);
     const warnsAnewAbove = WARNING_REARM_MARGIN;
@@ -399,7 +399,7 @@ export class Funds {
     return published;
   }
 
-  /** Closes a fund permanently; at the next unit value open positions exit and pending purchases are refunded. */
+  /** Closes a fund permanently; at the next unit value, open positions are sold and pending purchases are refunded. */
   async close(code: string, author: Author) {
     requireAuthor(author);
     const closed = await this.parts.sequencer.execute(this.parts.commands.close, { code, ...author });
@@ -582,7 +582,7 @@ export class Funds {
   }
 }
 
-/** Adds an amount to the delta of a coin; the sum is unknown when a part is. */
+/** Adds an amount to the delta of a coin; the sum is undefined if one of them is undefined. */
 function addTo(
   deltas: Map<string, { value: Decimal | undefined; unit: string }>,
   subject: string,
@@ -593,10 +593,7 @@ function addTo(
   deltas.set(subject, { value: delta === undefined ? undefined : before.value?.plus(delta), unit });
 }
 
-/**
- * Daily payments of open fund positions with the same rates at a unit value; undefined if the value
- * is.
- */
+/** Daily payments of open fund positions with the same rates at a unit value; undefined if the value is undefined. */
 function dailyCostOf(held: OpenSum, value: Decimal | undefined): Decimal | undefined {
   if (held.quantity.isZero()) return Decimal.zero;
   if (value === undefined) return undefined;

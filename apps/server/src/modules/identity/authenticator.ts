@@ -20,7 +20,10 @@ const RECOVERY = 'recovery-code';
 export const ISSUER = 'Amethyst';
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 10;
-/** Without the ambiguous characters 0, O, 1, I and L, because users write codes down. 31^10 is about 2^49. */
+/**
+ * Characters of recovery codes, without the ambiguous 0, O, 1, I and L, because users write codes down. There are 31^10
+ * codes, about 2^49.
+ */
 const RECOVERY_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const SIX_DIGITS = /^\d{6}$/;
 

@@ -105,9 +105,7 @@ async function confirmByPasskey(parts: IdentityParts, { endpoint, fields, caller
   return undefined;
 }
 
-/**
- * Digest that identifies a request with an idempotency key; undefined for a request without one.
- */
+/** Digest that identifies a request with an idempotency key; undefined for a request without such a key. */
 function claimOf({ endpoint, caller }: Pick<DemandedCall, 'endpoint' | 'caller'>): Buffer | undefined {
   if (!endpoint.idempotent || caller.key === undefined) return undefined;
   return createHash('sha256')

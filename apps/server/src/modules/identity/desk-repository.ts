@@ -25,7 +25,7 @@ const CHANGE_KINDS: readonly SecurityEventKind[] = [
 ];
 
 const UUID_DIGITS = 32;
-/** Shorter id prefixes match too many accounts. */
+/** Least number of hexadecimal digits of an id prefix in a search; shorter prefixes match too many accounts. */
 const ID_MIN = 8;
 const HEX = /^[0-9a-f]{1,32}$/;
 
@@ -41,8 +41,9 @@ export interface FoundUser {
 }
 
 /**
- * Users whose email address, account number, nickname or id starts with `text`, each searched by its own index, and the masters of
- * sub-accounts with such a number; the newest users if `text` is empty. System accounts are excluded.
+ * Users whose email address, account number, nickname or id starts with `text`, and the main accounts of sub-accounts
+ * with such a number. Each field is searched by its own index; the newest users if `text` is empty. System accounts are
+ * excluded.
  */
 export async function usersBeginning(
   reader: Reader,
