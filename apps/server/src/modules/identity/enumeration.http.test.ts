@@ -27,8 +27,8 @@ interface Sample {
 }
 
 /**
- * How well response times distinguish email addresses with and without an account: the probability
- * that a known address took longer than an unknown one.
+ * How well response times distinguish email addresses with and without an account: the probability that the answer for
+ * a known address took longer than the answer for an unknown one.
  */
 function separability(samples: readonly Sample[]): number {
   const knownTimes = samples.filter(({ isKnown }) => isKnown).map(({ ms }) => ms);

@@ -87,11 +87,11 @@ export interface Identity {
   /** The account status that `prepare` has loaded; throws if it was not loaded. */
   accountStatus(userId: UserId): AccountStatus;
   /**
-   * The account for which a user acts: the user's own if `owner` is undefined or the same, or its
-   * sub-account with this id. Refuses everything else with `l.not_found`.
+   * The account for which a user acts: the user's own if `owner` is undefined or the user, or its sub-account with this
+   * id. Refuses everything else with `l.not_found`.
    */
   requireOwner(user: UserId, owner: string | undefined): Promise<UserId>;
-  /** The main account behind an account: of a sub-account its main account, otherwise itself. */
+  /** The main account of a sub-account; for any other account, the account itself. */
   personOf(owner: UserId): Promise<UserId>;
   /** The ids of all accounts of the person who owns an account, archived sub-accounts included. */
   accountsOfPerson(owner: UserId): Promise<readonly UserId[]>;

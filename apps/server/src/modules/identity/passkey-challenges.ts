@@ -28,8 +28,8 @@ export interface KnownChallenge {
 }
 
 /**
- * Challenges of passkeys. Nothing is stored when one is issued: it carries its expiry and a signature of the server that
- * also covers its purpose. It therefore survives a restart, and nobody can fill a table by asking for more.
+ * Challenges of passkeys. Nothing is stored when one is issued: it carries its expiry and a signature of the server
+ * that also covers its purpose. It therefore survives a restart, and nobody can fill a table by requesting challenges.
  */
 export class PasskeyChallenges {
   private readonly secret: ServerSecret;
@@ -51,9 +51,8 @@ export class PasskeyChallenges {
   }
 
   /**
-   * Verifies a passkey challenge that a device has signed. Refuses with `l.passkey_failed` one that
-   * was not issued for this purpose, and with `l.passkey_expired` one that is older than five
-   * minutes.
+   * Verifies a passkey challenge that a device has signed. Refuses with `l.passkey_failed` a challenge that was not
+   * issued for this purpose, and with `l.passkey_expired` a challenge that is older than five minutes.
    */
   require(challenge: string | undefined, purpose: ChallengePurpose): KnownChallenge {
     const bytes = Buffer.from(challenge ?? '', 'base64url');

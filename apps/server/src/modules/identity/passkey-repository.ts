@@ -19,7 +19,7 @@ export interface Passkey {
   readonly createdAt: Instant;
   /** Time of the passkey's last use; 0 if it has never been used. */
   readonly lastUsedAt: Instant;
-  /** When the owner was last warned about the passkey's signature counter; 0 for never. */
+  /** Time at which the owner was last warned about the passkey's signature counter; 0 for never. */
   readonly warnedAt: Instant;
 }
 

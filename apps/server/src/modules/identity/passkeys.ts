@@ -200,8 +200,9 @@ export interface PasskeyRemoval {
 }
 
 /**
- * Removes a passkey. Ends all other sessions, holds withdrawals for a day and notifies the owner. Refuses an unknown one
- * with `l.not_found`, and with `l.passkey_last` the last factor besides password and mailbox unless `isLast` says so.
+ * Removes a passkey. Ends all other sessions, holds withdrawals for a day and notifies the owner. Refuses an unknown
+ * passkey with `l.not_found`. Refuses with `l.passkey_last` the last factor besides password and mailbox, unless
+ * `isLast` is true.
  */
 export async function removePasskey(
   parts: IdentityParts,

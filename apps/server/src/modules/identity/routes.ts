@@ -43,7 +43,7 @@ import { resetTradePassword, setTradePassword } from './trade-passwords.ts';
 
 export type Mode = 'demo' | 'live';
 
-/** Routes of wire/user. */
+/** The endpoints of accounts, sign-in and account security. */
 export function identityRoutes(parts: IdentityParts, mode: Mode, restrict: Restrict): readonly Route[] {
   const routes = [
     ...visitorRoutes(parts),

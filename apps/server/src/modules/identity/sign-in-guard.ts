@@ -18,10 +18,10 @@ interface Deps {
 }
 
 /**
- * Delays repeated wrong sign-in attempts. The kinds are counted separately, so strangers cannot delay callers
- * who prove more: attempts without a correct mailed code or passkey, by account (existing or not) and by
- * network address; password attempts with a correct code or passkey; attempts at the password by a signed-in
- * user; and authenticator codes.
+ * Delays repeated wrong sign-in attempts. The following kinds of attempts are counted separately, so strangers cannot
+ * delay callers who prove more: attempts without a correct mailed code or passkey, by account (existing or not) and by
+ * network address; password attempts with a correct code or passkey; attempts at the password by a signed-in user; and
+ * authenticator codes.
  */
 export class SignInGuard {
   private readonly deps: Deps;

@@ -115,9 +115,7 @@ async function inviterOf(parts: IdentityParts, code: string | undefined): Promis
   return inviter;
 }
 
-/**
- * IP address and device of a new session; `method` is what the sign-in used, a password by default.
- */
+/** IP address and device of a new session; `method` is the method of the sign-in, a password by default. */
 export function originOf(caller: Caller, deviceId: string | undefined, method?: SignInMethod) {
   return { userAgent: caller.userAgent, address: caller.address, deviceId, method };
 }

@@ -109,9 +109,8 @@ export async function holdReward(
 }
 
 /**
- * Releases an invitee's held rewards and dismisses these reasons instead of those dismissed earlier; reasons found
- * later hold rewards again.
- * Returns the number of rewards.
+ * Releases an invitee's held rewards and stores `reasons` as the dismissed ones, in place of those dismissed earlier.
+ * Reasons that are found later hold rewards again. Returns the number of released rewards.
  */
 export async function releaseRewards(
   store: Store,

@@ -5,7 +5,7 @@ import * as wire from '@exchange/wire/invite.ts';
 import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
 import type { Invite } from './service.ts';
 
-/** Routes of wire/invite. */
+/** The endpoints of invitations. */
 export function inviteRoutes(invite: Invite): Route[] {
   return [
     route(wire.inviteInfo, async (_, { session }) => {

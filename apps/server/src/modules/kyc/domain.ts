@@ -11,7 +11,7 @@ import {
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
 
-/** Status of a submission, with the same values on the wire. */
+/** Status of a submission, with the same values in the API. */
 export type SubmissionStatus = 1 | 2 | 3;
 
 /** A submitted identity. Name and number are encrypted in `sealed`. */

@@ -109,7 +109,7 @@ export class Review {
     return { ...waiting, list };
   }
 
-  /** The user of a submission. Refuses an unknown one. */
+  /** The user of a submission. Refuses an unknown submission. */
   async ownerOf(id: string): Promise<UserId> {
     return (await this.find(id)).owner;
   }
@@ -226,7 +226,7 @@ export class Review {
     });
   }
 
-  /** Compares the name with sanctions lists, also if that was done at the submission, and refuses while a hit waits. */
+  /** Compares the name of a submission with sanctions lists again, and refuses while a hit awaits a decision. */
   private async requireScreened(submission: Submission): Promise<void> {
     const { screening, seal } = this.parts;
     const { id, owner, sealed } = submission;
@@ -244,7 +244,8 @@ export class Review {
     await this.requireOpened(id, persons);
     if (decision.status === KYC_STATUS.verified) await this.requireScreened(submission);
     const { owner } = submission;
-    // Read before the transaction: a transaction that waits for the lock must not need a second connection.
+    // The user is read before the transaction, because a transaction that waits for the lock must not need a second
+    // connection.
     const user = await identity.findUser(owner);
     const committed = await this.ownerQueue.run(owner, () =>
       database.transaction(async (tx) => {

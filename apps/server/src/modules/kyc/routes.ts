@@ -3,7 +3,7 @@ import { route, type Route, submissionRoute } from '../../platform/http/route.ts
 import { presentVerification } from './present.ts';
 import type { Kyc } from './service.ts';
 
-/** Routes of wire/kyc. */
+/** The endpoints of identity verification. */
 export function kycRoutes(kyc: Kyc, pretends: boolean): Route[] {
   return [
     submissionRoute(submitVerify, {

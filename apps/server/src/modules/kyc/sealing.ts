@@ -7,7 +7,7 @@ import type { IndexKeys, PersonKeys } from './repository.ts';
 /** Purpose of the key that encrypts names and document numbers. */
 const PERSON = 'kyc';
 const NEAR_KEY_BYTES = 16;
-/** Shorter texts would find too many people. */
+/** Least numbers of characters of a searched document number and name; shorter texts would match too many people. */
 const NUMBER_LETTERS_MIN = 5;
 const NAME_LETTERS_MIN = 2;
 
@@ -56,7 +56,7 @@ export class PersonSeal {
     };
   }
 
-  /** Everything that identifies a person in the index of submissions. */
+  /** All keyed hashes by which a person's submission is found. */
   indexKeys({ name, idCard }: Person): IndexKeys {
     return { near: this.nearKeys(idCard), number: this.numberKey(idCard), names: this.nameKeys(name) };
   }

@@ -34,8 +34,8 @@ export const HOUSE_ACCOUNTS = {
 export type HouseAccount = keyof typeof HOUSE_ACCOUNTS;
 
 /**
- * Pseudo-asset that counts the remaining sale of a product (`capacity`) or of a user (`limit`). Because
- * balances cannot become negative, it cannot be oversold. It is not a coin and appears on no statement.
+ * Pseudo-asset that counts the remaining sale of a product (`capacity`) or of a user (`limit`). Because balances cannot
+ * become negative, the product cannot be oversold. The pseudo-asset is not a coin and appears on no statement.
  */
 export function quotaAsset(kind: 'capacity' | 'limit', product: string): AssetCode {
   return `${kind}:${product}`;
@@ -47,8 +47,8 @@ export function isQuota(asset: AssetCode): boolean {
 }
 
 /**
- * Identifies an account apart from its asset: owner and slot (one slot per product and bucket), or the name
- * of a house or world account. It is an object and not a text because every posting looks up two of them.
+ * Identifies an account apart from its asset: owner and slot (one slot per product and bucket), or the name of a house
+ * or world account. Addresses are objects and not texts, because every posting looks up two of them.
  */
 export interface Address {
   readonly owner: UserId | undefined;

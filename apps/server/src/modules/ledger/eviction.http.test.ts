@@ -21,7 +21,7 @@ const input = z.object({
 });
 type Transfer = z.infer<typeof input>;
 
-/** Creates a ledger of a few users over a real database, with or without evictions from memory. */
+/** Creates a ledger of a few users over a real database; without `bounds`, nothing is evicted from memory. */
 async function aLedger(bounds: { idleEpochs: number; maxOwners: number } | undefined) {
   const parts = await sequencerFixture();
   const ledger = new Ledger({ reader: parts.database.reader, log: parts.log });

@@ -18,7 +18,7 @@ export async function hashOfEntry(copy: CopyRows, sequence: number): Promise<str
   return hash;
 }
 
-/** The last entry. */
+/** The last entry of the ledger; number 0 and an empty hash if there is none. */
 export async function newestEntry(copy: CopyRows): Promise<ChainHead> {
   let head: ChainHead = { sequence: 0, hash: '' };
   const newest = `select sequence, encode(hash, 'hex') from ledger_entry order by sequence desc limit 1`;

@@ -14,7 +14,7 @@ import { audit, houseAddress, Ledger, userAddress, worldAddress } from './index.
 const ASSETS = ['USDT', 'BTC', 'ETH'];
 const USERS = Array.from({ length: 6 }, () => randomUUID() as UserId);
 
-/** A sequencer with a ledger and a counter; a standby while another one runs on the same database. */
+/** A sequencer with a ledger and a counter. It is a standby while another one runs on the same database. */
 class Machine {
   readonly parts: SequencerFixture;
   readonly ledger: Ledger;
@@ -31,7 +31,7 @@ class Machine {
     this.started.catch(() => undefined);
   }
 
-  /** Everything in memory that later entries depend on. */
+  /** All balances in memory, on which later entries depend. */
   get accounts(): string[] {
     return [...this.ledger.everyAccount()]
       .map(({ id, address, asset, atoms }) => `${id} ${address} ${asset} ${atoms}`)
@@ -164,7 +164,7 @@ describe('the balances of a standby', () => {
     const next = await standby();
     await isWarm(next);
     await disturb(writer);
-    // The writer returns in another epoch. On a busy machine the standby may be quicker.
+    // The writer starts again in another epoch, unless the standby takes over first, as on a busy machine.
     const isRunning = ({ parts }: Machine) => parts.sequencer.isRunning;
     await eventually(() => expect([writer, next].some(isRunning)).toBe(true));
     if (!isRunning(next)) await tradeInNextEpoch(next);

@@ -21,7 +21,7 @@ const OWNERS_COMPARED = 20_000;
 export interface LedgerState {
   readonly balances: Balances;
   readonly head: ChainHead;
-  /** Replaces everything in memory. */
+  /** Replaces all balances, halts and the end of the hash chain in memory. */
   replace(accounts: Awaited<ReturnType<typeof accountsOf>>, halts: readonly Halt[], head: ChainHead): void;
   setHalts(halts: readonly Halt[]): void;
 }
@@ -41,7 +41,7 @@ export class FollowedLedger implements FollowedState {
 
   async load({ signal }: Snapshot): Promise<void> {
     const { reader, state } = this;
-    // The last entry first: balances that are newer are read again by the next update.
+    // The last entry is read before the balances: balances that are newer than it are read again by the next update.
     const head = await chainHead(reader);
     const [accounts, halts] = await Promise.all([
       accountsOf(reader, state.balances.loadedOwners),

@@ -90,8 +90,8 @@ function fundingEvidence(ledger: Pick<Ledger, 'balance'>, funding: Funding): Evi
 }
 
 /**
- * Sentences at the amount field in the preview: its USDT value, the greatest target that the fees allow, and the fees
- * used and left.
+ * Texts that the preview shows next to the amount field: the USDT value of the amount, the greatest target that the
+ * fees allow, and the fees used and left.
  */
 function fundingNeighbours({ ledger, market }: FundingParts, funding: Funding): FieldNeighbours[] {
   const { asset, wanted } = funding;

@@ -63,10 +63,7 @@ export const assetHaltChanged = eventKind<Pick<HaltInput, 'asset' | 'isHalted'>>
 
 type HaltCommands = ReturnType<typeof haltCommands>;
 
-/**
- * For a replay: the ledger's own commands, and queries of the ledger tables that the replayed commands must
- * reproduce.
- */
+/** The ledger's own commands for a journal replay, and queries of the ledger tables that the replay must reproduce. */
 export function ledgerReplay({ ledger }: { readonly ledger: { readonly halts: Halts } }) {
   return {
     commands: Object.values(haltCommands(ledger.halts)),

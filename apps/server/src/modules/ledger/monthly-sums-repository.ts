@@ -18,8 +18,8 @@ export interface SumProgress {
 }
 
 /**
- * A running pass that replaces statement rows before `until` by monthly sums; done in accounts up
- * to `account`, except in those in `failed`.
+ * A running pass that replaces statement rows before `until` by monthly sums; accounts up to `account` are done, except
+ * those in `failed`.
  */
 export interface SumPass {
   readonly until: Instant;

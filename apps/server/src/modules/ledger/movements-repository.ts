@@ -335,7 +335,10 @@ function filterConditions({ asset, kind, group, from, to }: MovementFilter) {
   return conditions.length === 0 ? sql<boolean>`true` : sql.join<boolean>(conditions, sql` and `);
 }
 
-/** These SQL conditions match the partial index on statement rows of kinds other than trading. */
+/**
+ * The SQL condition of a part of the statements. It must match the partial index on statement rows of kinds other than
+ * trading.
+ */
 function ofGroup(group: StatementPart) {
   if (group === 'spot') return sql<boolean>`kind like 'spot.%'`;
   if (group === 'seconds') return sql<boolean>`kind not like 'spot.%' and kind like 'seconds.%'`;

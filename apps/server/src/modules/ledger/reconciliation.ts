@@ -33,8 +33,8 @@ const PAGE_ACCOUNTS = 5_000;
  */
 const FULL_PASS_MS = 2_000;
 /**
- * Above this number of changed accounts they are not remembered individually; the comparison of all
- * accounts restarts and includes them.
+ * Greatest number of changed accounts that are remembered individually. Above it, the comparison of all accounts
+ * restarts, which includes the changed ones.
  */
 const TOUCHED_MAX = 500_000;
 /**

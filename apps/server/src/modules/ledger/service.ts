@@ -258,8 +258,8 @@ export class Ledger implements Participant {
   }
 
   /**
-   * One undo callback per step and not per posting, because refused steps are rare and postings are
-   * not.
+   * Begins a step of postings. The step has one undo callback, and not one per posting, because refused steps are rare
+   * and postings are not.
    */
   private startStep(step: Step): void {
     this.step = step;

@@ -167,8 +167,7 @@ export class MarketMaker {
     if (isThin(input)) return { commands, waitMs: HURRY_MS };
     if (first.kind === 'cancel' && first.reason === 'tooClose')
       return { commands: [first], waitMs: Math.min(URGENT_MS, usualMs) };
-    // Moves of orders follow each other quickly when the ladder follows the index, because until
-    // then the spread is wide.
+    // Until the ladder has followed the index, its spread is wide, so moves of orders follow each other quickly.
     if (first.kind === 'move') return { commands: [first], waitMs: HURRY_MS };
     if (first.kind === 'take') return { commands: [first], waitMs: usualMs };
     if (now < market.calmlyAt) return { commands: [], waitMs: usualMs };

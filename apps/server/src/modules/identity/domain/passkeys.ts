@@ -1,15 +1,15 @@
 import { DAY_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
 export const PASSKEY_RULES = {
-  /** How long a person has to answer a passkey challenge. */
+  /** Time in milliseconds within which a passkey challenge must be answered. */
   challengeMs: 5 * MINUTE_MS,
   /** Shortest time between two warnings about the signature counter of the same passkey. */
   warnedEveryMs: DAY_MS,
 } as const;
 
 /**
- * Where a passkey is stored: `synced`: in a password manager; `device`: on one phone or computer;
- * `key`: on a security key.
+ * Where a passkey is stored: `synced` in a password manager, `device` on one phone or computer, `key` on a security
+ * key.
  */
 export type PasskeyKind = 'synced' | 'device' | 'key';
 
@@ -20,10 +20,9 @@ export function passkeyKind(isSyncable: boolean, transports: readonly string[]):
 }
 
 /**
- * Result of comparing a passkey's signature counters. `accepted`: the counter grew, or the passkey does not
- * count. `suspicious`: the passkey no longer counts; a provider may have begun to sync it, so it is accepted
- * with a warning. `copied`: the counter did not grow, which happens when two devices have the same key; it is
- * refused.
+ * Result of comparing a passkey's signature counters. `accepted`: the counter grew, or the passkey has no counter.
+ * `suspicious`: the passkey no longer has a counter; a provider may have begun to sync it, so it is accepted with a
+ * warning. `copied`: the counter did not grow, which happens when two devices have the same key; it is refused.
  */
 export type CounterVerdict = 'accepted' | 'suspicious' | 'copied';
 

@@ -23,7 +23,7 @@ export interface Failures {
   readonly recent: number;
   readonly firstAt: Instant;
   readonly lastAt: Instant;
-  /** For accounts: when the daily number of attempts is fully replenished. */
+  /** For accounts: the time at which the daily number of attempts is fully replenished. */
   readonly wholeAt: Instant;
 }
 

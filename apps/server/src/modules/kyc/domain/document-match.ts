@@ -70,8 +70,8 @@ function skeletonOf(text: string): string {
 }
 
 /**
- * How two different texts match that differ by one changed, added or removed character, or by one swap of
- * neighbours; undefined if they differ by more.
+ * The match of two texts that differ by one changed, added or removed character, or by one swap of neighbours;
+ * undefined if they differ by more.
  */
 function closeMatch(left: string, right: string): DocumentMatch | undefined {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];

@@ -14,7 +14,7 @@ export function joinedName(name: string): string {
   return `joined ${plainName(name).replaceAll(/[^\p{L}\p{N}]+/gu, '')}`;
 }
 
-/** Index texts of a name: each of its words, and the whole of it in one word. */
+/** Index texts of a name: each of its words, and the whole name as one word. */
 export function nameTexts(name: string): readonly string[] {
   return [...nameWords(name), joinedName(name)];
 }

@@ -280,7 +280,7 @@ class SidePlan {
   private levelAt(ticks: bigint): number {
     let nearest = 0;
     let shortest: bigint | undefined;
-    // Target prices are sorted: once one is further away than the limit, all following ones are.
+    // Target prices are sorted: once one is further away than the limit, all following ones are too.
     for (const [level, target] of this.targets.entries()) {
       const away = distance(target, ticks);
       if (shortest !== undefined && away >= shortest) break;

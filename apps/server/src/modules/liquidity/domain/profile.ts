@@ -36,8 +36,8 @@ export interface QuotingProfile {
    */
   readonly everyMs: readonly [number, number];
   /**
-   * The minimum and maximum time in milliseconds between two quote commands that are not urgent.
-   * Each command stores permanent rows, so it is long.
+   * The minimum and maximum time in milliseconds between two quote commands that are not urgent. The time is long
+   * because each command stores permanent rows.
    */
   readonly calmlyEveryMs: readonly [number, number];
   /**
