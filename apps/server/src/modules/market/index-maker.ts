@@ -162,8 +162,9 @@ export class IndexMaker {
   }
 
   /**
-   * The tape lines stay queued and the index becomes stale, which stops everything that depends on it. The
-   * next call retries. If another process writes the tape now, the lines are dropped and none follow.
+   * Handles a failed write of tape lines. The lines stay queued and the next call retries; meanwhile the index becomes
+   * stale, which stops everything that depends on it. If another process has claimed the tape, the lines are dropped
+   * and no further ones are written.
    */
   private handleWriteFailure(cause: unknown): void {
     if (cause instanceof TapeFenced) {

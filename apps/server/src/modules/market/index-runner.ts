@@ -91,8 +91,7 @@ export class IndexRunner implements IndexProducer {
       name: 'exchange tape',
       size: 1,
       statementTimeoutMs: TAPE_TIMEOUT_MS,
-      // Not logged here: a lost connection makes the statement fail that needs it, and that failure
-      // is logged.
+      // Lost connections are not logged here: the next statement fails because of them, and that failure is logged.
       log: () => undefined,
     });
     this.maker = new IndexMaker({

@@ -52,7 +52,10 @@ export type Market = Pick<
   readonly publicReads: PublicReads;
   /** Console operations for the price sources of the index. */
   readonly operations: readonly Operation[];
-  /** Loads the stored market data on a standby, so that `start` only reads what was stored since. Only reads. */
+  /**
+   * Loads the stored market data on a standby, so that `start` only reads what was stored since. Changes nothing in the
+   * database.
+   */
   readAhead(): void;
   /** Loads the market data, or generates it on an empty demo database, and starts the index. */
   start(): Promise<void>;

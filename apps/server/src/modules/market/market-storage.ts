@@ -40,14 +40,15 @@ export async function readMarkets(
 ): Promise<StoredMarkets | undefined> {
   let before = found;
   while (before !== undefined) {
-    // Unpacked candles first: one that is packed meanwhile is read twice rather than missed.
+    // Unpacked candles are read first: a candle that is packed during the reads is then read twice and not missed.
     const loose = await repository.looseCandles();
     const [packed, deals] = await Promise.all([
       repository.packedCandles(seriesKeys(markets), known),
       repository.latestDeals(),
     ]);
     const { version, progress } = before;
-    // A save between the reads would make trades count twice, or not at all, when the later ones are counted.
+    // A save between the reads can make them inconsistent, so that trades would be counted twice or not at all. In that
+    // case everything is read again.
     before = await repository.progress();
     if (before?.version === version)
       return {
@@ -61,7 +62,7 @@ export async function readMarkets(
   return undefined;
 }
 
-/** Puts what was read into the markets, which contain nothing but what was stored earlier. */
+/** Loads stored data into the markets, which may contain nothing except data that was stored earlier. */
 export function loadMarkets(markets: Markets, { packed, loose, deals }: StoredMarkets): void {
   for (const [key, blocks] of groupBy(packed, ({ symbol, timer }) => `${symbol} ${timer}`)) {
     const [symbol, timer] = key.split(' ') as [string, CandleTimer];
@@ -79,9 +80,9 @@ export function loadMarkets(markets: Markets, { packed, loose, deals }: StoredMa
 }
 
 /**
- * Fills a new demo market with generated history, in memory at once. Returns the state of the price
- * simulation and the promise of storing the history. Nobody needs to wait for storing: if it does not
- * complete, the next start generates the history again.
+ * Fills a new demo market with generated history, in memory at once. Returns the state of the price simulation and the
+ * promise of storing the history. Callers need not wait for it: if storing does not complete, the next start generates
+ * the history again.
  */
 export function seedMarkets(
   repository: MarketRepository,

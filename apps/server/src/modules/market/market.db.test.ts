@@ -121,7 +121,7 @@ describe('the stored market', () => {
 
     const restarted = aMarket(database, { startAt: later(MARKET_START, 240_000) });
     await restarted.market.start();
-    // Trades that are published while past ones are counted and also found in the trade record.
+    // These trades are published while past ones are counted, and some of them are also in the trade record.
     restarted.publishDeals(...deals.slice(8, 10));
     expect(await restarted.market.catchUp(journal(deals.slice(0, 10)))).toBe(5);
     restarted.publishDeals(...deals.slice(9, 12));
@@ -172,7 +172,7 @@ describe('the stored market', () => {
     await writer.catchUp(noDeals);
     const standby = await anOwnMarket();
     let sequence = 0;
-    // The last one is older than those that are packed by then.
+    // The last trade is older than the trades that are packed by then.
     for (const minute of [0, 1, 3, 7, 8, 600, 601, 2]) {
       sequence += 1;
       writer.receiveDeal(aDeal(sequence, `${100 + minute}`, '1', later(MARKET_START, minute * 60_000)));

@@ -18,7 +18,7 @@ const CATCH_UP_PAGE = 1_000;
 
 /** Which stored data the markets in memory contain. */
 interface LoadedMarkets {
-  /** The version of the progress. */
+  /** The version of the loaded progress. */
   readonly version: string;
   /** The versions of the packed blocks. */
   readonly blocks: readonly string[];
@@ -40,7 +40,7 @@ export class OwnMarket {
   private saving: Promise<void> | undefined;
   /** The stored data that the markets contain before `load` returns; undefined before the first read. */
   private loaded: LoadedMarkets | undefined;
-  /** The reads ahead of `load`, one after another. */
+  /** Settles when all reads ahead of `load` have ended; they run one after another. */
   private readingAhead: Promise<unknown> = Promise.resolve();
   /** Resolves when a new demo's generated history is stored; nothing else is stored before. */
   private seeding: Promise<void> = Promise.resolve();
@@ -56,7 +56,7 @@ export class OwnMarket {
    * stored since. Never rejects.
    */
   async readAhead(): Promise<void> {
-    // After a failure `load` reads by itself, and fails if it has to.
+    // After a failure, `load` reads the data again and rejects if that fails too.
     this.readingAhead = this.readingAhead.then(() => this.readStored()).catch(() => undefined);
     await this.readingAhead;
   }
@@ -74,7 +74,7 @@ export class OwnMarket {
     return { found: true, path: progress.path };
   }
 
-  /** Reads what was stored since the last read into the markets; changes nothing when it fails. */
+  /** Loads the data that was stored since the last read into the markets. Changes nothing if the read fails. */
   private async readStored(): Promise<Progress | undefined> {
     const found = await this.repository.progress();
     const { version, blocks = [] } = this.loaded ?? {};

@@ -24,7 +24,7 @@ export interface SeriesCandles extends SeriesKey {
 
 /** Consecutive candles of a series in their binary form. */
 export interface SeriesBlock extends SeriesKey {
-  /** Names the block and its version, which is another one after each change. */
+  /** Identifies the block in its present version; differs after each change of the block. */
   readonly version: string;
   readonly records: BigInt64Array;
 }

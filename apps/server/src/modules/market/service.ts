@@ -100,7 +100,10 @@ export class MarketService {
     events.on(levelsMoved, (moved) => this.own.receiveLevels(moved));
   }
 
-  /** Loads the stored market data on a standby, so that `start` only reads what was stored since. Only reads. */
+  /**
+   * Loads the stored market data on a standby, so that `start` only reads what was stored since. Changes nothing in the
+   * database.
+   */
   readAhead(): void {
     void this.own.readAhead();
   }

@@ -181,7 +181,7 @@ describe('a missed second', () => {
     time.now = later(HOUR, 7_600);
     quoteReceived('102', 1_900, 2_000);
     quoteReceived('103', 2_900, 3_000);
-    // A quote received one millisecond too late for second 4, in time for second 5.
+    // This quote is received one millisecond too late for second 4, but in time for second 5.
     quoteReceived('104', 3_900, 4_501);
     quoteReceived('105', 4_900, 7_600);
     await at(7_600);

@@ -4,7 +4,7 @@ import type { Instant } from '@exchange/core/time.ts';
 
 const RATE_PLACES = 6;
 
-/** The newest price of a source for a pair beside the pair's index. */
+/** The newest price of a source for a pair, together with the pair's index price. */
 export interface SourcePrice {
   readonly symbol: string;
   readonly source: string;
