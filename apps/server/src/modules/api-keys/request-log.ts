@@ -163,9 +163,7 @@ export class RequestLog {
     await removeRequests(this.parts.database.store, keyIds);
   }
 
-  /**
-   * Stores the waiting log entries. Runs do not overlap, so the requests of a key keep their order.
-   */
+  /** Stores the logged requests that wait in memory. Runs do not overlap, so the requests of a key keep their order. */
   private store(): Promise<void> {
     return this.stores.run();
   }

@@ -7,8 +7,8 @@ import { ANNOUNCEMENTS, BANNERS } from './words/demo-entries.ts';
 const PUBLISHING = { by: 'house', reason: 'part of the demo' };
 
 /**
- * Publishes the demo's announcements and banners. Each entry is published once; later changes by operators
- * are kept.
+ * Publishes the demo's announcements and banners. Each entry is published once; later changes by operators are not
+ * overwritten.
  */
 export async function seedBoard(
   board: Board,

@@ -101,7 +101,7 @@ export interface DepositSweeps {
   readonly network: string;
   /** The chain's coin, in which gas is paid. */
   readonly coin: string;
-  /** The hot wallet, which receives what is swept. */
+  /** The hot wallet, which receives the swept coins. */
   readonly wallet: string;
   /** Least ratio between the value of a sweep and its cost; used where `least` is undefined. */
   readonly factor: number;
@@ -150,7 +150,7 @@ export interface Channel {
   readonly hot: HotWallet | undefined;
   /** Deposit addresses whose coins are swept; undefined where nothing is swept. */
   readonly sweeps: DepositSweeps | undefined;
-  /** Tokens that are not listed; undefined where nobody can create any. */
+  /** Tokens that are not listed; undefined on chains without contract tokens. */
   readonly tokens: ChannelTokens | undefined;
   /** The fees of the channel's payments; undefined where payments cost the exchange nothing on the network. */
   readonly fees: NetworkFees | undefined;
@@ -171,7 +171,7 @@ export interface Channel {
   blockSeconds(network: Network): number;
   /**
    * Blocks needed until a transfer is confirmed, counting the block that contains it. `amount` is in units of the coin;
-   * without it, the result is that of the smallest amounts.
+   * without it, the result is the number for the smallest amounts.
    */
   confirmationsNeeded(network: Network, amount?: Decimal): number;
   /** Number of the newest block that has been read; 0 before the first. */
@@ -188,8 +188,8 @@ export interface Channel {
   /** Whether an address belongs to the owner. An address for which this is false must not be shown. */
   isOwn(network: Network, owner: string, destination: Destination): Promise<boolean>;
   /**
-   * Why the network would not deliver a payment to this recipient; undefined if it would, or if the
-   * node cannot say now. `amount` is the amount that arrives, in units of the coin.
+   * Why the network would not deliver a payment to this recipient; undefined if it would, or if the node cannot answer
+   * now. `amount` is the amount that arrives, in units of the coin.
    */
   recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined>;
   /** Facts about an address that has paid the exchange. */
@@ -224,8 +224,8 @@ export interface Channel {
    */
   unanswered(limit: number): Promise<readonly string[]>;
   /**
-   * Reads from the signer what it signed for an origin without a known result, and broadcasts it. Returns
-   * undefined if the signer has signed nothing.
+   * Reads from the signer the transaction of a payment whose result is unknown, and broadcasts it. Returns undefined if
+   * the signer has signed nothing.
    */
   recover(origin: string): Promise<Sent | undefined>;
   /**

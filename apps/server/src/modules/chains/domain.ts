@@ -70,7 +70,7 @@ export interface SweepTerms {
   readonly mostFee: bigint;
 }
 
-/** Coins of one kind on a deposit address, and what it costs to move them into the hot wallet. */
+/** Coins of one kind on a deposit address, and the cost of moving them into the hot wallet. */
 export interface SweepableHolding {
   readonly index: number;
   readonly address: string;
@@ -135,7 +135,7 @@ export interface ChainSighting {
    * payment has none.
    */
   readonly memo?: string | undefined;
-  /** Note for operators about a payment that is assigned by hand. */
+  /** Note for operators about a payment that they assign to a user. */
   readonly remark?: string | undefined;
   /** The block that contains the payment; undefined if it is the block that is being stored. */
   readonly block?: number | undefined;
@@ -228,7 +228,7 @@ export interface FeeRaise {
   readonly unit: string;
   /** Fee of the newest transaction. */
   readonly present: Decimal;
-  /** Lowest fee with which nodes take a replacement. */
+  /** Lowest fee with which nodes accept a replacement. */
   readonly least: Decimal;
   /** Highest fee of automatic replacements. */
   readonly automatic: Decimal;

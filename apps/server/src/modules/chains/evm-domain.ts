@@ -44,10 +44,7 @@ export interface InternalTransfer {
 
 export interface EvmReceipt {
   readonly isSuccess: boolean;
-  /**
-   * Gas cost that the sender paid, in units of 10^-18 of the native coin; undefined if the node
-   * does not say.
-   */
+  /** Gas cost that the sender paid, in units of 10^-18 of the native coin; undefined if the node does not report it. */
   readonly fee?: bigint | undefined;
   readonly block: number;
   readonly blockHash: string;
@@ -214,7 +211,7 @@ export function outputOf({ log, call }: Candidate, { isSuccess, logs }: EvmRecei
   return position < 0 ? undefined : position + 1;
 }
 
-/** Sender and receiver of an ERC-20 transfer, in lower case; undefined if the log is not one. */
+/** Sender and receiver of an ERC-20 transfer, in lower case; undefined for a log of another event. */
 function partiesOf({
   topics,
   data,

@@ -120,7 +120,7 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     expect(explorer).toBe(`https://explorer.test/tx/${txid}`);
   });
 
-  /** What the mined withdrawals of a network cost in gas, in units of its coin. */
+  /** The total gas cost of a network's mined withdrawals, in units of its coin. */
   const feesOnChain = async (network: Code): Promise<string> => {
     const { rows } = await exchange.database.pool.query<{ txid: string }>(
       "select txid from chain_sending where network = $1 and origin like 'withdrawal %'",

@@ -88,7 +88,7 @@ export function balanceCall(address: string): string {
 
 /** Error answered by the node, e.g. for a transaction that it already knows. */
 export class NodeRefused extends Error {
-  /** The node's words. */
+  /** The node's error text. */
   readonly answer: string;
 
   constructor(request: string, answer: string) {
@@ -256,8 +256,8 @@ export class EvmNode {
   }
 
   /**
-   * Current gas price parts in wei per unit: base fee of the latest block and suggested tip. On
-   * chains with a single gas price, the base fee is zero and the price is the tip.
+   * The two parts of the current gas price in wei per unit of gas: the base fee of the latest block and the suggested
+   * tip. On chains with a single gas price, the base fee is zero and the price is the tip.
    */
   async fees(): Promise<{ readonly base: bigint; readonly tip: bigint }> {
     if (this.feeModel === 'legacy') return { base: 0n, tip: quantity.parse(await this.call('eth_gasPrice')) };

@@ -79,7 +79,7 @@ export interface BlockContents {
   readonly touched: readonly string[];
   /**
    * Number of transfers of watched tokens that are not shown, by contract: their amounts are too small or too large, or
-   * the token has too many of them in a day.
+   * the block has too many of them.
    */
   readonly unfit: ReadonlyMap<string, number>;
 }
@@ -222,7 +222,7 @@ export interface StoredVariant {
   readonly isVoid: boolean;
   readonly txid: string;
   readonly raw: string;
-  /** The newest block and the time when the transaction was stored; undefined for old rows. */
+  /** The newest block when the transaction was stored, and the time of storing; undefined for old rows. */
   readonly height: number | undefined;
   readonly at: Instant | undefined;
 }

@@ -101,8 +101,7 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     const unfit = new Map<string, number>();
     const { houses } = this.parts;
     const isOurs = (address: string) => ourAddresses.has(address) || houses.has(address);
-    // The exchange's coins that pay for the gas of a sweep; on the deposit address they are no
-    // deposit of the user.
+    // Recognises coins that the exchange has sent for the gas of a sweep; they are no deposit of the user.
     const isOwnGas = ({ input, sender, address }: Candidate) =>
       input === GAS_TAG && houses.has(sender) && !houses.has(address);
     const skip = (contract: string) => unfit.set(contract, (unfit.get(contract) ?? 0) + 1);

@@ -176,9 +176,9 @@ export class EvmSender {
   }
 
   /**
-   * Whether the nonce of a sweep was used by a confirmed transaction that is not one of the sweep's, for
-   * example because its coins were moved by hand. The sweep then ends automatically; a payment whose nonce
-   * was used needs a decision of operators (see `Channel.void`).
+   * Whether the nonce of a sweep was used by a confirmed transaction that is not one of the sweep's, for example
+   * because an operator moved its coins. The sweep then ends automatically; a payment whose nonce was used needs a
+   * decision of operators (see `Channel.void`).
    */
   private async isSuperseded(variants: readonly Variant[]): Promise<boolean> {
     const { node, finalBlock } = this.parts;
@@ -483,8 +483,8 @@ export class EvmSender {
   }
 
   /**
-   * Verifies that a transaction from the signer is the first one with other fees, or a transfer of
-   * nothing to the payer's own account.
+   * Verifies that a transaction from the signer has the content of the payment's first transaction with other fees, or
+   * a transfer of nothing to the payer's own account.
    */
   private requireVariant(
     first: Transaction,

@@ -75,7 +75,7 @@ it('TRE-102 holdings read the addresses that blocks have touched and a bounded n
     pay(4, 4n * ETHER);
     await store(11, [addressOf(3), addressOf(4), HOUSE, '0xstranger']);
     expect(await held(11)).toEqual({ ETH: '11', USDT: undefined, asked: 3 });
-    // Addresses that a block above the one being read touches are read again at the next reading.
+    // An address that is touched by a block above the one being read is read now, and again at the next reading.
     await store(12, [addressOf(4)]);
     expect((await held(11)).asked).toBe(2);
     expect((await held(12)).asked).toBe(2);

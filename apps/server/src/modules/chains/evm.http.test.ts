@@ -539,7 +539,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
 
     await anvil.payToken(account(1), fake, address, 5n * unit);
     await anvil.payToken(account(1), fake, address, unit / 10n);
-    // Units of a token beyond the largest amount that the database can store.
+    // The amount is larger than the database can store.
     await anvil.payToken(account(1), fake, address, 2n ** 255n);
     await mineBlocks(1);
     const [arrival, ...others] = await seen();
@@ -580,7 +580,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await mineBlocks(1);
     expect(await seen()).toHaveLength(SHOWN_PER_DAY - 1);
 
-    // An arrival under the contract of a token that is listed by now.
+    // This arrival has the contract of a token that is listed now.
     const txid = `0x${randomUUID().replaceAll('-', '').repeat(2)}`;
     const found = { network: 'ERC20', asset: token, amount: '7.1234567', txid, remark: 'seen', output: '1' };
     const { id = '' } = await decide('/ops/treasury/register', found);
@@ -741,7 +741,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       const stage = (await withdrawals.stages([withdrawal])).get(id);
       return { status: withdrawal.status, stage, confirmed: withdrawals.confirmed(withdrawal) };
     };
-    // As if the server had requested a signature and stopped before the answer.
+    // Simulates a server that requested a signature and stopped before the answer.
     await exchange.database.pool.query(
       `insert into chain_sending (origin, network, asset, address, amount, asked_at, signing_at)
        values ($1, 'ERC20', 'ETH', $2, 0.5, 1, 1)`,
@@ -820,8 +820,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await coins(trader, 'ETH')).toEqual(['3', '0']);
     expect((await total('ETH')).minus(before).toString()).toBe('1');
     expect(await row('ETH')).toMatchObject({ state: 'covered' });
-    // Mined but unconfirmed: the coins left the wallet but are still owed. Counting both, only the
-    // gas is missing.
+    // The payment is mined but unconfirmed: its coins left the wallet but are still owed. Counting both, only the gas
+    // is missing.
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const id = await withdraw(trader, 'ETH', '1.001');
     await move();
@@ -1033,7 +1033,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await signer.start();
       await exchange.restart();
       await Promise.all([check(), check()]);
-      // The answer of the signer is lost: the database does not know what was signed.
+      // The answer of the signer is lost: the database has no signed transaction.
       const { pool } = exchange.database;
       await pool.query('update treasury_return set txid = null where closed_at is null');
       await signer.restart();
@@ -1224,8 +1224,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect(found).toMatchObject({ asset: 'ETH', amount: '0.2', address: RECEIVER, status: undefined });
       expect(comparison.paidUnknown.map(({ origin }) => origin)).toContain(waiting);
       expect(ids(comparison.notPaid)).not.toContain(unknown);
-      // Withdrawals that earlier tests finished by hand are recorded as paid, although their own
-      // transactions were voided.
+      // Withdrawals that earlier tests paid outside the server are recorded as paid, although their own transactions
+      // were voided.
       const finished = comparison.notPaid.filter((payment) => 'status' in payment && payment.status === 1);
       expect(finished).toEqual([]);
 

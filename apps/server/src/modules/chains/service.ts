@@ -224,7 +224,10 @@ export class Chains {
     return this.channelOf(network)?.raiseFee(origin, maxFee);
   }
 
-  /** The fees and costs of a raised fee (see `Channel.plannedRaise`); undefined if the network has no channel. */
+  /**
+   * The fees and costs of a replacement with a raised fee (see `Channel.plannedRaise`); undefined if the network has no
+   * channel.
+   */
   async plannedRaise(network: string, origin: string, maxFee: bigint): Promise<FeeRaise | undefined> {
     return this.channelOf(network)?.plannedRaise(origin, maxFee);
   }

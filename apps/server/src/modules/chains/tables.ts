@@ -82,7 +82,7 @@ export type ChainTables = {
      */
     signing_at: bigint | null;
     signed_height: bigint | null;
-    /** When a node had the transaction for the first time. */
+    /** Time at which a node first had the transaction; null before that. */
     sent_at: bigint | null;
     /** Whether the network fee of the payment is booked. */
     is_fee_booked: Generated<boolean>;

@@ -161,7 +161,7 @@ export interface TronPrices {
   readonly activation: bigint;
 }
 
-/** What an account can use without burning TRX. */
+/** Energy and bandwidth that an account can use without burning TRX. */
 export interface TronResources {
   readonly energy: bigint;
   readonly bandwidth: bigint;

@@ -40,7 +40,7 @@ interface SignedRow {
   readonly has_ended: boolean | null;
 }
 
-/** The transactions of a payment, oldest first, in one view of the database. */
+/** The transactions of a payment, oldest first, read in one snapshot of the database. */
 export async function signedTron(reader: Reader, origin: string): Promise<SignedTron[]> {
   const { rows } = await sql<SignedRow>`
     select signed.number, signed.txid, stored.raw, signed.expiration::text as expiration,

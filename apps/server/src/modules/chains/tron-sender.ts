@@ -104,8 +104,8 @@ const PAYMENTS_IN_STORE = 20n;
  * Sends payments on TRON. Transactions have no sequence numbers there; each names a recent block and has an expiration.
  * The signer signs a payment again only if all its earlier transactions have expired by the signer's own clock. The
  * exchange requests a further signature only after it has read every solidified block that could contain the earlier
- * transactions, and one later than their expiration by a margin, and after the nodes have confirmed that they have none
- * of them. A transaction is stored before it is broadcast.
+ * transactions, and a block that is later than their expiration by a margin, and after the nodes have confirmed that
+ * they have none of them. A transaction is stored before it is broadcast.
  */
 export class TronSender implements PaymentSender {
   private readonly parts: Parts;
@@ -149,7 +149,7 @@ export class TronSender implements PaymentSender {
 
   /**
    * See `Channel.status`. A transaction that has not expired is broadcast again. A payment whose transactions have all
-   * expired without being in a block is signed again; a voided one has then ended.
+   * expired without being in a block is signed again; a voided payment has then ended.
    */
   async status(origin: string): Promise<SendingStatus> {
     const { database, height } = this.parts;
@@ -296,7 +296,7 @@ export class TronSender implements PaymentSender {
       }
       return true;
     } catch (cause) {
-      // Another call queries a node that does not answer again.
+      // A later call queries the node again.
       if (!(cause instanceof ChannelUnavailable)) throw cause;
       this.waiting.set(origin, `${origin} has ended, and a node does not say so: ${cause.message}`);
       return false;

@@ -12,7 +12,7 @@ export interface UtxoBatch {
   /** Fee of the first transaction, in the smallest unit. */
   readonly fee: bigint;
   readonly createdAt: Instant;
-  /** The final transaction that spent the batch's inputs; undefined until there is one. */
+  /** The final transaction that spent the batch's inputs; undefined before that transaction is final. */
   readonly mined: { readonly txid: string; readonly block: number } | undefined;
 }
 
@@ -146,14 +146,14 @@ export async function findPayment(reader: Reader, origin: string) {
   return row && { batch: row.batch, address: row.address, units: BigInt(row.units), isKnown: row.is_known };
 }
 
-/** Records that the result of a payment's signing was returned to the channel's user. */
+/** Records that the status of a signed payment was read, so that the payment no longer counts as unanswered. */
 export async function markKnown(store: Store, origin: string): Promise<void> {
   await sql`update utxo_payment set is_known = true where origin = ${origin} and not is_known`.execute(store);
 }
 
 /**
- * Signed payments of a network whose result was not returned to the channel's user yet (see `Channel.unanswered`), at
- * most `limit`.
+ * Signed payments of a network whose status was not read since they were signed (see `Channel.unanswered`), at most
+ * `limit`.
  */
 export async function unknownPayments(reader: Reader, network: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ origin: string }>`

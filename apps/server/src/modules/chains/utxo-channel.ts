@@ -92,7 +92,7 @@ interface Derived {
 /**
  * A chain of the Bitcoin family: deposit addresses derived from an extended public key, a block scanner, and payments
  * in batches through the signer. Addresses have the form of the public chain even on a developer's chain, because both
- * forms stand for the same script.
+ * forms have the same script.
  */
 export class UtxoChannel extends SignedChannel<UtxoSender> {
   readonly kind = 'utxo';

@@ -237,7 +237,7 @@ export class UtxoSender {
     });
   }
 
-  /** Signed payments whose result was not returned by `send` yet (see `Channel.unanswered`). */
+  /** Signed payments whose status was not read since they were signed (see `Channel.unanswered`). */
   unanswered(limit: number): Promise<readonly string[]> {
     return unknownPayments(this.parts.database.store, this.parts.network.code, limit);
   }

@@ -122,7 +122,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     expect(await records(ann)).toEqual([]);
     const { txid: replacement } = await node.rpc<{ txid: string }>('bumpfee', first);
     expect(replacement).not.toBe(first);
-    // Another transaction that spends the same coins and pays a second customer instead.
+    // This transaction spends the same coins and pays a second customer instead.
     const misled = await node.pay({ [await addressOf(ann)]: '0.75' });
     const { vin } = await node.rpc<{ vin: { txid: string; vout: number }[] }>(
       'getrawtransaction',
@@ -266,7 +266,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
   };
 
   it('UTXO-024 withdrawals of a minute are one transaction, each is paid once and its fee is booked; the rest returns to the account', async () => {
-    // Two outputs, since a batch does not spend the change of another one that is in no block.
+    // Two outputs, because a batch does not spend the change of a batch that is in no block.
     for (const amount of ['30', '30']) await node.pay({ [signer.signer.address]: amount });
     await mineBlocks(MORE_CONFIRMATIONS);
     const [early, first, second] = await withdrawTogether(['1.001', '2.501']);

@@ -1,13 +1,15 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 
-/** Transfers of a watched token that are shown within a day (UTC); further ones are only counted. */
+/**
+ * Greatest number of transfers of a watched token that are shown in a day (UTC); further transfers are only counted.
+ */
 export const SHOWN_PER_DAY = 50;
-/** Tokens that are watched at a time, on all networks. */
+/** Greatest number of tokens that are watched at a time, on all networks. */
 export const WATCHED_MOST = 20;
 /** Greatest number of decimals of a token that can be watched; amounts are stored with this number. */
 export const WATCHED_DIGITS_MOST = 18;
-/** Digits before the decimal point of the largest amount that is stored. Larger amounts are not shown. */
+/** Greatest number of digits before the decimal point of a stored amount. Larger amounts are not shown. */
 const WHOLE_DIGITS_MOST = 20;
 const TEXT_MOST = 40;
 

@@ -19,7 +19,7 @@ export interface XrpTransaction {
   readonly destination: string | undefined;
   readonly tag: number | undefined;
   readonly result: string;
-  /** Drops that a payment delivered; undefined if the node does not say, or if it is not XRP. */
+  /** Drops that a payment delivered; undefined if the node does not report them, or if the payment is not in XRP. */
   readonly delivered: bigint | undefined;
   /** Changes of accounts' balances in drops, fees included, by account. */
   readonly changes: ReadonlyMap<string, bigint>;

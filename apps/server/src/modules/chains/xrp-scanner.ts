@@ -46,7 +46,7 @@ export class XrpScanner {
     this.head = state.ledger;
     const last = await this.cursor(state);
     this.height = last.number;
-    // The node has no newer ledger. It lags behind if an earlier node had newer ones.
+    // The node has no newer ledger. The node lags behind if an earlier node had newer ledgers.
     if (state.ledger <= last.number) return;
     const range = { from: last.number + 1, to: Math.min(state.ledger, last.number + ROUND_LEDGERS) };
     this.requireLedgers(state, last.number, range.to);

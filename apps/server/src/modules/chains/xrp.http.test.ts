@@ -108,7 +108,7 @@ it('XRP-003 XRP-004 what a successful payment delivered is credited in its valid
   const [ann, bob] = [await exchange.aUser(), await exchange.aUser()];
   const [toAnn, toBob] = [await destination(ann), await destination(bob)];
   for (let count = 0; count < 5; count += 1) node.pay({ ...toAnn, drops: 10n * XRP + 1n });
-  // A partial payment with an amount of 9,000 that delivers 7.
+  // This partial payment has an amount of 9,000 and delivers 7.
   node.pay({ ...toBob, drops: 9_000n * XRP, delivered: 7n * XRP });
   node.pay({ ...toBob, drops: 500n * XRP, result: 'tecPATH_DRY' });
   await watch();

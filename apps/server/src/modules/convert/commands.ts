@@ -143,12 +143,12 @@ function termsAnswer({ from, to, rate, spread, fee, fromAmount, toAmount }: Quot
   };
 }
 
-/** A quote in the format of the wire. */
+/** A quote in the format of the API. */
 export function quoteAnswer(quote: Quote) {
   return { quoteId: quote.id, ...termsAnswer(quote), expireTime: quote.expiresAt };
 }
 
-/** An exchange in the format of the wire. */
+/** An exchange in the format of the API. */
 export function exchangeAnswer(quote: Quote) {
   return { id: quote.id, ...termsAnswer(quote), time: quote.acceptedAt ?? quote.madeAt };
 }

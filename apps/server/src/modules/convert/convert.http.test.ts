@@ -165,7 +165,7 @@ describe('instant exchange', () => {
       'l.convert_same',
     ]);
     const quote = await owner.request(quoteSmallBalances, { coins: 'ETH,BTC,ETH', to: 'USDT' });
-    // 14 USDT less the spread of 0.1 % and the fee of 0.1 %.
+    // The amount is 14 USDT less the spread of 0.1 % and the fee of 0.1 %.
     expect(quote).toMatchObject({ fee: '0.013986', toAmount: '13.972014', time: 0 });
     const [part] = (
       await exchange.database.pool.query<{ id: string }>('select id from convert_quote where bundle = $1', [

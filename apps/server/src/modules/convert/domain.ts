@@ -18,7 +18,7 @@ export interface Quote extends ConvertTerms {
   readonly madeAt: Instant;
   readonly expiresAt: Instant;
   readonly acceptedAt: Instant | undefined;
-  /** Shared by quotes of small balances that are accepted together; undefined for a quote of its own. */
+  /** Shared by quotes of small balances that are accepted together; undefined for a quote that is accepted alone. */
   readonly bundle: string | undefined;
 }
 

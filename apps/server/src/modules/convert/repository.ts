@@ -86,7 +86,7 @@ export async function markBundleAccepted(reader: Reader, bundle: string, now: In
     .execute();
 }
 
-/** How many bundles an owner has accepted since an instant. */
+/** Number of bundles that an owner has accepted since an instant. */
 export async function bundlesSince(reader: Reader, owner: UserId, since: Instant): Promise<number> {
   const { bundles } = await tables(reader)
     .selectFrom('convert_quote')

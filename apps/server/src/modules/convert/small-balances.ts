@@ -115,7 +115,7 @@ async function refuseBeyondDay(step: SqlStep, seller: UserId): Promise<void> {
   throw new Refused(refusal('aboveMaximum', 'l.small_day', details));
 }
 
-/** The wire's form of a quote of small balances; `time` is the time of the exchange, or 0 before it. */
+/** A quote of small balances in the format of the API; `time` is the time of the exchange, or 0 before it. */
 function bundleAnswer(bundle: string, quotes: readonly Quote[]) {
   const [first] = quotes;
   return {

@@ -1,4 +1,4 @@
-/** The rows of the tables; amounts are decimal text, instants milliseconds. */
+/** Rows of the convert tables; amounts are decimal text, instants milliseconds. */
 export type ConvertTables = {
   convert_quote: {
     id: string;

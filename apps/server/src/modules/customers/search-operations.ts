@@ -30,9 +30,9 @@ interface Hits {
 }
 
 /**
- * One search for users, records of the modules, and products. Users and records are found by an index. An
- * operator finds only what their roles may open. The audit log stores the found accounts, and the text unless
- * it may be a name or a document number.
+ * One search for users, records of the modules, and products. Users and records are found by an index. An operator
+ * finds only what their roles may open. The audit log stores the found accounts. It stores the search text except when
+ * that may be a name or a document number.
  */
 export function searchOperation(parts: CustomerParts): Operation {
   return {

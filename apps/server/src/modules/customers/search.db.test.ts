@@ -132,8 +132,8 @@ function scansIn(plan: Plan): string[] {
 }
 
 /**
- * Disables sequential scans and sorts, which the planner prefers for small tables; a plan that
- * still has one lacks an index.
+ * Disables sequential scans and sorts, which the planner prefers for small tables; a plan that still has a sequential
+ * scan or a sort lacks an index.
  */
 const AS_IF_LARGE = 'set local enable_seqscan = off; set local enable_sort = off';
 

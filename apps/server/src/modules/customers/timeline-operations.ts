@@ -53,7 +53,7 @@ export function timelineOperations(parts: CustomerParts): Operation[] {
         const account = await userOf(parts, call);
         const { kind, ...period } = queryOf(call.fields);
         const query = { kind, ...period };
-        // Refuses an unknown kind or day before the file begins.
+        // This call refuses an unknown kind or day before the file begins.
         await timelinePage(
           timelineSources(parts.records, call.operator),
           account.id,

@@ -112,7 +112,7 @@ function positionOf({ before, to }: TimelineQuery, now: number): Position {
     if (!Number.isSafeInteger(position.to)) throw new TypeError('no position');
     return { to: position.to as number, cursors };
   } catch {
-    // An unreadable position was not issued by this server, whatever the error says.
+    // A position that cannot be read was not issued by this server.
     throw new Refused(
       refusal('invalidField', 'l.field_invalid', { field: 'before', value: before.slice(0, 40) }),
     );

@@ -197,9 +197,10 @@ function creditCommands(ledger: Ledger) {
 function seenCommands() {
   return {
     /**
-     * Stores new transfers to deposit addresses. A known transfer changes only if its network dropped it or it
-     * reappeared; an unknown dropped one is ignored. One that is dropped before the credit is rejected until it
-     * reappears. If the deposit was credited already, it is marked for review and its id is returned in `alarming`.
+     * Stores new transfers to deposit addresses. A known transfer changes only if its network dropped it or if it
+     * reappeared. A dropped transfer that is unknown is ignored. A transfer that is dropped before the credit is
+     * rejected until it reappears. If the deposit was credited already, it is marked for review and its id is returned
+     * in `alarming`.
      */
     see: sqlCommand({
       name: 'deposits.see',
@@ -367,8 +368,7 @@ function claimCommands(ledger: Ledger) {
     }),
 
     /**
-     * Cancels the debit of a dropped deposit that is on its network again, and refunds what its
-     * owner paid.
+     * Cancels the debit of a dropped deposit that is on its network again, and refunds the amount that its owner paid.
      */
     unclaim: sqlCommand({
       name: 'deposits.unclaim',

@@ -8,7 +8,7 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { operate } from '../../../testing/operators.ts';
 import { poisonRows } from '../../../testing/poison.ts';
 
-/** More deposits than the deposit job reads in a page. */
+/** Number of waiting deposits; more than the deposit job reads in a page. */
 const WAITING = 510;
 const BLOCKS = 2 * MINUTE_MS;
 

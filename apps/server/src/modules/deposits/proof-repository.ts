@@ -148,7 +148,7 @@ export async function waitingProofs(reader: Reader, limit: number): Promise<Boun
   return mapBounded(await readBounded(reader, waiting, limit), proofOf);
 }
 
-/** An owner's reports that a search names, newest first. */
+/** An owner's reports that match a search, newest first. */
 export async function namedProofs(
   reader: Reader,
   owner: UserId,

@@ -76,7 +76,7 @@ describe('deposits reported with a proof', () => {
     expect(await statusOf(trader, id)).toMatchObject({ status: 1, realAmount: '118.5' });
     const { list: records } = await trader.request(depositRecords, {});
     expect(records).toMatchObject([{ txid: TRANSACTION, amount: '118.5', status: 1, network: 'BEP20' }]);
-    // A repeated report, another report of the same transaction, and another user's report of it.
+    // The exchange refuses a repeated report, another report of the same transaction, and another user's report of it.
     expect(await (await credit(id, '118.5', OTHER)).json()).toMatchObject({ key: 'l.proof_decided' });
     const second = await reportedId(trader);
     for (const spelled of [TRANSACTION, TRANSACTION.toUpperCase(), ` ${TRANSACTION.slice(2)} `])
@@ -107,7 +107,7 @@ describe('deposits reported with a proof', () => {
     expect(await usdtOf(trader)).toBe('120');
     const isKnown = { key: 'l.deposit_known' };
     expect(await creditOutput(secondReport, '120', txid, '1')).toMatchObject(isKnown);
-    // Without an output number it could be any payment of the transaction, including a credited one.
+    // Without an output number the reported payment could be any payment of the transaction, including a credited one.
     expect(await (await credit(secondReport, '120', txid)).json()).toMatchObject(isKnown);
     await creditOutput(secondReport, '120', txid, '2');
     expect(await usdtOf(otherTrader)).toBe('120');

@@ -133,7 +133,7 @@ export class Proofs {
     return proofsOf(this.parts.database.store, owner, page);
   }
 
-  /** A user's reports that a search names, newest first. */
+  /** A user's reports that match a search, newest first. */
   named(owner: UserId, names: TransferNames, limit: number): Promise<Proof[]> {
     return namedProofs(this.parts.database.store, owner, names, limit);
   }

@@ -47,7 +47,7 @@ export async function addressOf(
   return row && { address: row.address, memo: row.memo ?? undefined };
 }
 
-/** Stores a user's address. Stores nothing if the address exists or the user already has one on the network. */
+/** Stores a user's address. Stores nothing if the address exists or the user already has an address on the network. */
 export async function storeAddress(
   store: Store,
   owner: UserId,
@@ -481,7 +481,7 @@ export async function depositsOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), depositOf);
 }
 
-/** An owner's deposits that a search names, newest first. */
+/** An owner's deposits that match a search, newest first. */
 export async function namedDeposits(
   reader: Reader,
   owner: UserId,

@@ -143,7 +143,7 @@ export class Deposits {
     return depositsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** The owner's deposits that a search names, newest first. */
+  /** The owner's deposits that match a search, newest first. */
   named(owner: UserId, names: TransferNames, limit: number): Promise<Deposit[]> {
     return namedDeposits(this.parts.database.reader, owner, names, limit);
   }
@@ -200,7 +200,7 @@ export class Deposits {
     throw new Refused(refusal('closed', 'l.deposit_not_gone'));
   }
 
-  /** Debits a dropped deposit from its owner, once; what the balance does not cover becomes a debt. */
+  /** Debits a dropped deposit from its owner, once; the part that the balance does not cover becomes a debt. */
   async claim(id: string, { by, reason }: { readonly by: string; readonly reason: string }): Promise<void> {
     const { commands, sequencer } = this.parts;
     const { owner } = await this.requireGone(id);
@@ -223,8 +223,8 @@ export class Deposits {
   }
 
   /**
-   * Credited deposits that their network dropped and that were not debited: the 200 that are gone longest,
-   * and the total count.
+   * Credited deposits that their network dropped and that were not debited: the 200 that were dropped first, and the
+   * total count.
    */
   droppedAfterCredit(): Promise<BoundedRows<Deposit>> {
     return droppedAfterCredit(this.parts.database.reader, GONE_MOST);

@@ -86,7 +86,7 @@ export function lastCutOff(now: Instant): Instant {
 
 /**
  * Sends the digests of the last cut-off. Deleting the notices, storing the owner's cut-off and writing the message
- * happen in one transaction, so a crash neither loses nor repeats income. A digest that fails holds up no other.
+ * happen in one transaction, so a crash neither loses nor repeats income. A digest that fails does not block others.
  */
 async function sendDigests(deps: IncomeDigestDeps): Promise<void> {
   const cutOff = lastCutOff(deps.clock.now());

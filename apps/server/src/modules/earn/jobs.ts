@@ -10,7 +10,7 @@ import type { Identity } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
 
 /**
- * The most orders of one step, which then holds the sequencer for 7 ms on average and 19 ms at the 99th
+ * Greatest number of orders in one step. Such a step occupies the sequencer for 7 ms on average and 19 ms at the 99th
  * percentile (bench/finance.ts).
  */
 export const CHUNK = 40;

@@ -217,7 +217,7 @@ export async function saveRegistrations(store: Store, day: number, users: number
   `.execute(store);
 }
 
-/** The last day whose registrations are stored; undefined without any. */
+/** The last day whose registrations are stored; undefined if there is none. */
 export async function lastRegistrationDay(reader: Reader): Promise<number | undefined> {
   const { rows } = await sql<{ day: number }>`
     select day from house_registration order by day desc limit 1`.execute(reader);

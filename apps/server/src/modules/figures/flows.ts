@@ -90,7 +90,7 @@ export class Flows {
     const { database, systemUsers } = this.parts;
     const { added, last } = await flowProgress(database.own);
     if (added >= last) return 0;
-    // System users are read after `last`, so that the list contains every system user with an entry up to it.
+    // System users are read after `last`, so that the list contains every system user who has entries up to `last`.
     const own = await systemUsers();
     return database.transaction((tx) => addNextFlows(tx, { own, last, limit: PAGE }));
   }

@@ -47,15 +47,15 @@ const MONTHS_SHOWN = 120;
 const BY_MAX = 100;
 const REASON_MAX = 500;
 /**
- * Number of attempts to close a month: each starts again if ledger entries of the month arrived
- * while its file was written.
+ * Number of attempts to close a month: a further attempt follows if ledger entries of the month arrived while its file
+ * was written.
  */
 const ATTEMPTS_MAX = 5;
 
 /**
- * Closing of accounting months. A closed month has a file of its figures whose hash is signed with
- * the key of the exchange's proofs. It never changes: an entry of the month that is added
- * afterwards counts on the first day after it.
+ * Closing of accounting months. A closed month has a file of its figures whose hash is signed with the key of the
+ * exchange's proofs. The file never changes: an entry of the month that is added afterwards counts on the first day
+ * after it.
  */
 export class Periods {
   private readonly parts: PeriodParts;
@@ -89,7 +89,7 @@ export class Periods {
   }
 
   /**
-   * The sums of a month that can be closed now. Refuses a month that is not over, is closed, or
+   * The sums of a month that can be closed now. Refuses a month that is not over, a closed month, and a month that
    * follows an open one.
    */
   async requireClosable(name: string): Promise<{ month: Month; sums: PeriodSums }> {

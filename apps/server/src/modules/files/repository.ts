@@ -9,7 +9,7 @@ import type { FileTables } from './tables.ts';
 
 const tables = (store: Store) => store.withTables<FileTables>();
 
-/** Counts one upload attempt. Returns false without counting if the daily limit is reached. */
+/** Counts one upload attempt. Returns false, and counts nothing, if the daily limit is reached. */
 export async function countAttempt(
   store: Store,
   owner: UserId,

@@ -189,8 +189,8 @@ function payCommands({ ledger, post }: Scope) {
     }),
 
     /**
-     * Pays out one matured order at its owner's request. First credits all missing days, if their interest
-     * can be paid; otherwise it stays owed.
+     * Pays out one matured order at its owner's request. First credits all missing days, if their interest can be paid;
+     * otherwise the interest stays owed.
      */
     withdraw: sqlCommand({
       name: 'finance.withdraw',

@@ -198,7 +198,7 @@ interface NoticeRow {
   readonly amount: string;
 }
 
-/** Notices that wait for a message of their own. Daily income is reported in the digest instead. */
+/** Queue of notices that are sent as separate messages. Daily income is reported in the digest instead. */
 export const financeNotices = queueInTable<NoticeRow, Notice>(
   'finance_notice',
   ['kind', 'order_id', 'amount'],

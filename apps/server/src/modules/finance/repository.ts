@@ -63,7 +63,7 @@ export async function runningInterest(reader: Reader): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ asset, daily }) => [asset, Decimal.parse(daily)]));
 }
 
-/** Inserts a new finance product or stores the next version of an existing one. */
+/** Inserts a new finance product or stores the next version of an existing product. */
 export async function saveProduct(
   reader: Reader,
   product: Product,

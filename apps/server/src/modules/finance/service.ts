@@ -15,7 +15,7 @@ export interface FinanceParts extends EarnParts<ProductTerms> {
   readonly commands: FinanceCommands;
 }
 
-/** The use cases of fixed-term finance, in addition to those of every kind. */
+/** The use cases of fixed-term finance, in addition to those of `Earn`. */
 export class Finance extends Earn<ProductTerms> {
   private readonly financeParts: FinanceParts;
 

@@ -253,8 +253,8 @@ function marginCommand({ ledger, coins, post }: Parts) {
     addMargin: sqlCommand({
       name: 'fund.addMargin',
       /**
-       * `value` is the latest unit value before the step; it decides whether margin may be added and is not a
-       * dealing price.
+       * `value` is the latest unit value before the step; it decides whether margin may be added and is not a price at
+       * which orders execute.
        */
       input: z.object({
         owner,

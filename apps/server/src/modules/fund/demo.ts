@@ -282,8 +282,8 @@ function termsOf(
 ): FundTerms {
   const weights = basket.map(([coin, share]) => {
     const symbol = `${coin}usdt`;
-    // Weights are scaled so that a unit is worth 1,000 with a divisor of 100; weights of expensive coins keep enough
-    // digits.
+    // Weights are scaled so that a unit is worth 1,000 with a divisor of 100; the small weights of expensive coins then
+    // still have enough digits.
     const weight = d(share)
       .times(d('10000'), 'down')
       .over(priceOf(symbol) ?? Decimal.one, 'halfEven', 6);

@@ -55,7 +55,7 @@ export async function closingEvidence(funds: Funds, code: string): Promise<Evide
   };
 }
 
-/** Warnings for terms of more than twice the published ones, with the party that pays for them. */
+/** Warnings for terms that are more than twice the published ones, with the party that pays for them. */
 export async function termsWarnings(funds: Funds, terms: FundTerms): Promise<readonly OperatorWarning[]> {
   const fund = (await publishedFund(funds, terms.code))?.fund;
   if (fund === undefined) return [];

@@ -13,7 +13,7 @@ interface FundChanged {
   readonly status: PositionStatus;
 }
 
-/** Lists do not show refunded fund purchases; feed messages give them a status of their own. */
+/** Lists do not show refunded fund purchases; feed messages have a separate status for them. */
 const REFUNDED_STATUS = 5;
 
 export const fundChanged = privateEvent<FundChanged, FundMessage>({

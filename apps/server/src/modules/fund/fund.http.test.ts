@@ -263,7 +263,7 @@ describe('leveraged funds', () => {
       expect(list).toHaveLength(2);
       return list;
     });
-    // The sale of one of three units carries a third of the day's cost of 0.13: 0.04333333.
+    // The sale of one of three units is charged a third of the day's cost of 0.13: 0.04333333.
     expect(all.find(({ sellType }) => sellType === 2)).toMatchObject({ quantity: '1', cost: '0.04333333' });
     await exchange.setPrice('btcusdt', '50000');
     await saver.request(wire.sellFund, { id: limited, quantity: '2', sellType: '1' });

@@ -175,8 +175,8 @@ export function presentHeld(
 }
 
 /**
- * The profit after costs: for a closed position the payout less the margin; for an open position the gain at
- * `value` less costs, but no less than the margin negated.
+ * The profit after costs: for a closed position the payout less the margin; for an open position the gain at `value`
+ * less costs, but at least the negated margin.
  */
 export function profitOf(position: Position, value: Decimal | undefined): Decimal {
   if (position.payout !== undefined) return position.payout.minus(position.margin);

@@ -247,8 +247,8 @@ export async function valuesBefore(reader: Reader, at: Instant): Promise<Readonl
 }
 
 /**
- * A user's fund positions, newest first, without refunded purchases unless `status` asks for them; pending
- * positions are listed as open.
+ * A user's fund positions, newest first, without refunded purchases, except if `status` selects them; pending positions
+ * are listed as open.
  */
 export async function positionsOf(
   reader: Reader,
@@ -269,7 +269,8 @@ export async function positionsOf(
 
 /**
  * The sums of a user's pending and open positions of one fund, in the fund's currency. A position whose equity is below
- * zero at the unit value used is worth nothing: its margin counts in `margin` and in `lost`, and the rest of it nowhere.
+ * zero at the unit value used is worth nothing: its margin counts in `margin` and in `lost`, and the position counts in
+ * no other sum.
  */
 export interface HeldTotal {
   readonly fund: string;

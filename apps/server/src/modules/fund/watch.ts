@@ -94,12 +94,12 @@ export class FundWatch {
     await this.save().catch((cause: unknown) => this.deps.log.warn('fund.candles_unsaved', { cause }));
   }
 
-  /** Reloads the funds after one was published or closed. */
+  /** Reloads the funds after a fund was published or closed. */
   async reload(): Promise<void> {
     this.funds = await everyFund(this.deps.database.store);
   }
 
-  /** A fund's current unit value; undefined before the first one. */
+  /** A fund's current unit value; undefined before the first value. */
   valueOf(fund: string): (UnitValue & { readonly t: Instant }) | undefined {
     const value = this.latest?.values.get(fund);
     return value && { ...value, t: this.latest!.t };

@@ -54,7 +54,7 @@ export interface Authenticator {
 
 /** Whether an account can receive messages. */
 export interface Addressee {
-  /** System accounts and sub-accounts receive no messages. */
+  /** Whether the account is a system account or a sub-account, which receive no messages. */
   readonly isSystemUser: boolean;
 }
 
@@ -67,8 +67,8 @@ export interface NewAccount {
   readonly master?: UserId | undefined;
   readonly passwordHash: string | null;
   /**
-   * Hash of the trade password, for accounts that are created with one, such as the demo trader;
-   * otherwise undefined.
+   * Hash of the trade password, for accounts that are created with a trade password, such as the demo trader; otherwise
+   * undefined.
    */
   readonly tradePasswordHash?: string | undefined;
   readonly invitationCode: string;

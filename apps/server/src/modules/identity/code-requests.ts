@@ -16,7 +16,7 @@ import type { NoticeName } from './words/shape.ts';
  */
 const NOBODY = '00000000-0000-0000-0000-000000000000' as UserId;
 
-/** An email address that a mailed code is to prove, with its account if there is one. */
+/** An email address whose owner a mailed code must prove, with its account if there is one. */
 export interface ClassifiedRequest {
   readonly proving: Proving;
   readonly account: Account | undefined;

@@ -49,7 +49,7 @@ export function identityDemands(parts: IdentityParts): readonly DemandEnforcer[]
 
 /**
  * Verifies the mailed code, and the authenticator code if the account has one. Marks both as used for this request; a
- * retry with the same key is accepted again.
+ * retry with the same idempotency key is accepted again.
  */
 async function requireMailedCode(parts: IdentityParts, { endpoint, fields, caller }: DemandedCall) {
   const code = fields['code'] as string | undefined;
@@ -92,9 +92,9 @@ async function requireMailedCode(parts: IdentityParts, { endpoint, fields, calle
 }
 
 /**
- * Verifies a passkey of the caller, which replaces the mailed code and the authenticator code, and
- * marks its challenge as used for this request; a retry with the same key is accepted again. A
- * failed request does not restore the challenge, because the user can get a new one at once.
+ * Verifies a passkey of the caller, which replaces the mailed code and the authenticator code, and marks its challenge
+ * as used for this request; a retry with the same idempotency key is accepted again. A failed request does not restore
+ * the challenge, because the user can get a new one at once.
  */
 async function confirmByPasskey(parts: IdentityParts, { endpoint, fields, caller }: DemandedCall) {
   const claim = claimOf({ endpoint, caller });

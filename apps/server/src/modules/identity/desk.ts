@@ -94,8 +94,8 @@ export class UserDesk {
   }
 
   /**
-   * Removes a passkey of a user who lost it. Ends all sessions, holds withdrawals for a day and notifies the user. Refuses
-   * an unknown one with `l.not_found`.
+   * Removes a passkey of a user who lost it. Ends all sessions, holds withdrawals for a day and notifies the user.
+   * Refuses an unknown passkey with `l.not_found`.
    */
   async removePasskey(user: UserId, id: string, reason: string): Promise<void> {
     const caller = { address: '', userAgent: '', submission: undefined };

@@ -46,7 +46,9 @@ export interface ProvenAddress {
   use(tx: Tx, claim?: Buffer): Promise<void>;
 }
 
-/** What a mailed code must prove: an email address, for a purpose, by a category of caller. */
+/**
+ * The statement that a mailed code proves: a caller of this category can read the mail of an address, for this purpose.
+ */
 export interface Proving {
   readonly email: string;
   readonly purpose: Purpose;

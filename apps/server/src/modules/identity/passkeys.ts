@@ -325,7 +325,7 @@ async function verifiedCounter(
       expectedOrigin: acceptedOrigins(passkeySite, parseClientData(assertion.response.clientDataJSON)),
       expectedRPID: passkeySite.domain,
       requireUserVerification: true,
-      // The library refuses every signature counter that decreased; it is given counter 0, and
+      // The library refuses every signature counter that decreased; it gets counter 0 as the stored counter, and
       // `counterVerdict` decides instead.
       credential: {
         id: credentialId.toString('base64url'),

@@ -28,7 +28,7 @@ export interface PasswordUpdate {
   readonly confirmPassword: string;
 }
 
-/** Sets a new password after the mailbox was proven. Ends all sessions; nobody is signed in. */
+/** Sets a new password after the mailbox was proven. Ends all sessions and signs nobody in. */
 export async function resetPassword(
   parts: IdentityParts,
   fields: PasswordReset,

@@ -32,9 +32,8 @@ export class Fingerprints {
   }
 
   /**
-   * Other users' submissions with the same or a similar document, including rejected ones, strongest match
-   * first; only the newest candidates of each submission are compared. Decrypts what it compares and stores
-   * none of it.
+   * Other users' submissions with the same or a similar document, including rejected ones, strongest match first; only
+   * the newest candidates of each submission are compared. Decrypts the compared documents and stores nothing of them.
    */
   async similarTo(store: Store, submissions: readonly Submission[]): Promise<readonly SimilarDocument[]> {
     const byId = new Map(submissions.map((submission) => [submission.id, submission]));

@@ -43,8 +43,8 @@ export class PersonSeal {
   }
 
   /**
-   * Keyed hashes for which a text may stand in a search: a document number if it has enough letters and digits, and the
-   * words of a name if it has letters.
+   * Keyed hashes that a searched text may match: a document number if it has enough letters and digits, and the words
+   * of a name if it has letters.
    */
   keysOf(text: string): PersonKeys {
     const number = documentText(text);

@@ -232,7 +232,7 @@ async function eventsAt(
   return positions.map(({ entry }) => eventOf(postings.get(entry)!));
 }
 
-/** Fees that a user paid by the given entries, by entry; entries without a fee of the user are left out. */
+/** Fees that a user paid by the given entries, by entry; entries for which the user paid no fee are left out. */
 export async function feesOfEntries(
   reader: Reader,
   owner: UserId,

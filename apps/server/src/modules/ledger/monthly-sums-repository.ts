@@ -112,11 +112,10 @@ export async function ownersOfAccounts(
 }
 
 /**
- * Replaces repeating statement rows of an account by one row per kind and UTC month. It reads the
- * first `limit` rows by kind and time from `from`, before `until`, and up to the entry `counted`.
- * The newest row of each month stays, with the exact sum of amounts and number of entries; it keeps
- * its reference only if all rows have the same. Rows that are sums already are added like others.
- * Returns the number of rows read.
+ * Replaces repeating statement rows of an account by one row per kind and UTC month. It reads the first `limit` rows by
+ * kind and time from `from`, before `until`, and up to the entry `counted`. The newest row of each month stays, with
+ * the exact sum of amounts and number of entries; it has a reference only if all rows have the same reference. Rows
+ * that are sums already are added like others. Returns the number of rows read.
  */
 export async function sumMonths(
   tx: Tx,

@@ -121,7 +121,7 @@ describe('the stored market', () => {
 
     const restarted = aMarket(database, { startAt: later(MARKET_START, 240_000) });
     await restarted.market.start();
-    // These trades are published while past ones are counted, and some of them are also in the trade record.
+    // These trades are published while past ones are counted, and they are also in the trade record.
     restarted.publishDeals(...deals.slice(8, 10));
     expect(await restarted.market.catchUp(journal(deals.slice(0, 10)))).toBe(5);
     restarted.publishDeals(...deals.slice(9, 12));
@@ -158,7 +158,7 @@ describe('the stored market', () => {
     expect(closeOf(standby)).toBe(10_100n);
 
     await standby.readAhead();
-    // Shows that the rows are not read twice; nothing but a save changes them.
+    // This change is not a save, so the rows that were read ahead are not read again.
     await database.pool.query('update market_candle set close = close - 1');
     await standby.load();
     expect(closeOf(standby)).toBe(10_100n);

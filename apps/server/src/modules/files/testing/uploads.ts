@@ -7,7 +7,7 @@ import type { TestTrader } from '../../../../testing/exchange.ts';
 
 type Uploaded = DataOf<typeof uploadFile>;
 
-/** A picture of one colour, so that each test can have a distinct one. */
+/** A picture of one colour, so that each test can have a different picture. */
 export function aPicture(colour = '#336699', { width = 640, height = 420 } = {}): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: colour } })
     .jpeg()

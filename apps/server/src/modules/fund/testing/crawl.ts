@@ -1,5 +1,7 @@
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 import { runFundStory } from './funds.ts';
 
-/** Runs purchases and sales of every fund case in the crawl tests, which test every endpoint. */
+/**
+ * The fund part of the crawl tests: creates fund positions in all states, so that the crawled endpoints return them.
+ */
 export const crawl: ProductCrawl = { story: runFundStory };
