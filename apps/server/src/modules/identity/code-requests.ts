@@ -23,9 +23,9 @@ export interface ClassifiedRequest {
 }
 
 /**
- * Classifies the caller. Limits on codes are counted separately for strangers and for callers who are or were
- * signed in to the account. Codes for changing an account are for its owner only: refuses visitors with
- * `l.session_ended`, and an owner who names another address, unless the code binds a new address.
+ * Classifies the caller. Limits on codes are counted separately for strangers and for callers who are or were signed in
+ * to the account. Codes for changing an account are for its owner only: refuses visitors with `l.session_ended`.
+ * Refuses an owner who names another address, except for a code that binds a new address.
  */
 export async function classifyRequest(
   parts: IdentityParts,

@@ -32,7 +32,7 @@ export interface FactorChange {
   readonly kind: FactorChangeKind;
   readonly caller: Pick<Caller, 'address' | 'userAgent'>;
   /**
-   * The session that made the change and is kept; undefined if the change was confirmed by mail or made by an
+   * The session that made the change and stays open; undefined if the change was confirmed by mail or made by an
    * operator, which ends all sessions.
    */
   readonly keptSession: Session | undefined;
@@ -44,8 +44,8 @@ export interface FactorChange {
 
 /**
  * Changes an authentication factor. The change, its log entry, the mail to the owner and the end of all other sessions
- * commit in one transaction; sessions and sockets are closed before this returns. It is the only source of `FactorTx`,
- * which repositories require for factor changes. An error thrown by `apply` rolls everything back.
+ * commit in one transaction; sessions and sockets are closed before this function returns. It is the only source of
+ * `FactorTx`, which repositories require for factor changes. An error thrown by `apply` rolls everything back.
  */
 export async function changeFactor(
   parts: IdentityParts,

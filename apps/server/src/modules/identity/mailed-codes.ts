@@ -157,8 +157,8 @@ export class MailedCodes {
   }
 
   /**
-   * Whether a mailed code that is still valid was used for `claim`. Each call costs one attempt of
-   * every code that was.
+   * Whether a mailed code that is still valid was used for `claim`. Each call costs one attempt of every code that was
+   * used for it.
    */
   async wasUsedFor(proving: Proving, { code }: Proof, claim: Buffer): Promise<boolean> {
     if (code === undefined) return false;

@@ -206,7 +206,7 @@ describe('invitations', () => {
     await rewarded();
     expect(await inviter.request(wire.inviteInfo)).toMatchObject({ count: 1, income: [] });
     expect((await inviter.request(wire.invitees)).list).toMatchObject([{ excluded: 1 }]);
-    // As after a clean-up of old sessions: the ended sessions are deleted.
+    // Simulates a clean-up of old sessions: no stored session shows the shared device any more.
     await exchange.database.pool.query(
       'update user_session set device_mark = sha256(id::text::bytea) where user_id in ($1, $2)',
       [inviter.id, friend.id],

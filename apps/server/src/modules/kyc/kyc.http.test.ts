@@ -41,7 +41,7 @@ describe('identity verification', () => {
 
   afterAll(async () => {
     rmSync(lists, { recursive: true });
-    // These tests move the clock, which leaves seconds without an index price.
+    // `requireNoErrors` tolerates seconds without an index price, which these tests cause by moving the clock.
     requireNoErrors(exchange);
     await exchange.close();
   });

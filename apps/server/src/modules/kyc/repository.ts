@@ -401,7 +401,7 @@ const SUBMISSION_STATUS = ['', 'in review', 'verified', 'rejected'] as const;
 /** Keyed hashes of a searched text: of a document number, and of the words of a name. */
 export interface PersonKeys {
   readonly number: Buffer | undefined;
-  /** Sets of keys; a name is found that has all keys of one of them. */
+  /** Sets of keys. A name matches if it has all keys of one set. */
   readonly names: readonly (readonly Buffer[])[];
 }
 

@@ -58,7 +58,10 @@ export type Side = 'front' | 'back';
 /** Parts that must be viewed before a decision. */
 const PARTS = ['data', 'front', 'back'] as const;
 
-/** Author of a decision as stored (`by`), and the operators who must have viewed the submission; none for a program. */
+/**
+ * Author of a decision as stored (`by`), and the operators who must have viewed the submission; no operators if a
+ * program decides.
+ */
 export interface Decider {
   readonly by: string;
   readonly persons: readonly string[];

@@ -58,7 +58,7 @@ export function haltCommands(halts: Halts) {
   };
 }
 
-/** An asset was halted, or its halt lifted. */
+/** Event: an asset was halted, or its halt was lifted. */
 export const assetHaltChanged = eventKind<Pick<HaltInput, 'asset' | 'isHalted'>>('ledger.assetHaltChanged');
 
 type HaltCommands = ReturnType<typeof haltCommands>;

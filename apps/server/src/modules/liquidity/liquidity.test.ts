@@ -139,8 +139,8 @@ function pairOf(symbol: string): Pair {
 }
 
 /**
- * The most orders of the market maker on one pair: a ladder is placed at once, and nothing more is
- * sent until it is answered.
+ * Greatest number of orders of the market maker on one pair: a ladder is placed at once, and nothing more is sent until
+ * it is answered.
  */
 const WHOLE_LADDER = 60;
 
@@ -306,8 +306,8 @@ describe('the market maker', () => {
       const price = maker.index(pair.symbol).times(factor, 'halfEven', pair.priceDigits);
       const trader = 'stranger' as UserId;
       const amount = Decimal.parse('0.01');
-      // The order is restored directly onto the book, because placing it would first trade with the
-      // market maker's orders.
+      // The market maker's quotes on the other side are cancelled first, because the order would trade with them at
+      // once.
       for (const quote of maker.trading.openOrders(MAKER)) {
         if (quote.symbol === pair.symbol && quote.side === oppositeSide(side))
           maker.trading.books.get(pair.symbol)?.cancel(quote.id);

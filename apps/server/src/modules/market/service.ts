@@ -247,8 +247,8 @@ export class MarketService {
   }
 
   /**
-   * The price to which order limits are relative: the index, or the last trade price if there is no index;
-   * undefined without both.
+   * The price to which order limits are relative: the index, or the last trade price if there is no index; undefined if
+   * there is neither.
    */
   reference(symbol: string): Decimal | undefined {
     return this.indexPrice(symbol)?.price ?? this.lastPrice(symbol);

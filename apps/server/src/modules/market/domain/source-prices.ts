@@ -9,8 +9,8 @@ export interface SourcePrice {
   readonly symbol: string;
   readonly source: string;
   /**
-   * `counts`: part of the index; `far`: part of it, though far from the median; `stale`: too old; `silent`: none arrived;
-   * `off`: switched off by an operator.
+   * `counts`: part of the index; `far`: part of the index although far from the median; `stale`: too old; `silent`: no
+   * price has arrived; `off`: switched off by an operator.
    */
   readonly state: 'counts' | 'far' | 'stale' | 'silent' | 'off';
   readonly price: Decimal | undefined;
