@@ -185,8 +185,7 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     await chains.BEP20.anvil.mine(1);
     await watch();
     expect(await spent()).toEqual([fee]);
-    // Nonces are the same on both chains: both began with the deployment of the token, and the same
-    // account paid the deposits of the other test.
+    // Each chain has its own sequence of nonces, so the payment on the other chain leaves no gap.
     const nonces = (network: Code) =>
       rows.filter((row) => row.network === network).map(({ nonce }) => Number(nonce));
     expect(nonces('ERC20')).toHaveLength(1);

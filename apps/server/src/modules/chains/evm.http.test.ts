@@ -204,7 +204,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await anvil.pay(account(1), to, (3n * ETHER) / 2n + 9n);
     await anvil.payToken(account(0), token, to, 250_000_001n);
     await anvil.payToken(account(2), otherToken, to, 7n);
-    // The hot wallet has no tokens, so the transaction is mined but fails.
+    // The paying account has no tokens, so the transaction is mined but fails.
     await anvil.payToken(account(3), token, to, 5_000_000n);
     await mineBlocks(1);
     const rows = (await records(trader)).map(({ currency, amount, confirm, needConfirm, status }) =>
