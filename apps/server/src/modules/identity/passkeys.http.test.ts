@@ -295,7 +295,7 @@ describe('passkeys', () => {
     expect(await listOf(user)).toHaveLength(1);
   });
 
-  it('PKY-007 removing one needs a confirmation and holds withdrawals; the last one needs a word of its own', async () => {
+  it('PKY-007 removing one needs a confirmation and holds withdrawals; removing the last one must be confirmed explicitly', async () => {
     const owner = await anOwner();
     const { user, device } = owner;
     const { id } = owner.passkey;

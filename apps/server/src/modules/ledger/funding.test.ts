@@ -16,7 +16,7 @@ it.each([
   // The account holds more than the target, so nothing moves.
   ['1', '4000 USDT at 4000 USDT', '0 ETH of the fees, of which 4.5 ETH are left'],
 ])(
-  'TRE-124 beside the target %s stand its worth, the greatest target, and what the fees pay',
+  'TRE-124 the preview shows next to the target %s its worth, the greatest target, and the amount paid from the fees',
   async (amount, market, cost) => {
     const parts = {
       ledger: {

@@ -210,7 +210,7 @@ describe('the ledger', () => {
     },
   );
 
-  it('LED-008 the minute only looks at new entries and agrees with the full audit', async () => {
+  it('LED-008 the reconciliation of a minute reads only new entries and agrees with the full audit', async () => {
     const reconciliation = new Reconciliation({
       reader: parts.database.store,
       halting: new Halting({ ...parts, ledger, reader: parts.database.reader }),
