@@ -1,6 +1,6 @@
 /**
- * api-keys: keys with which programs of users call the public trading API. Their owners create and revoke them and limit
- * their permissions; `public-api` looks them up and verifies the signatures of requests.
+ * api-keys: keys with which programs of users call the public trading API. Their owners create and revoke them and
+ * limit their permissions; `public-api` looks them up and verifies the signatures of requests.
  */
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { RecordSource } from '../../platform/console/records.ts';

@@ -38,8 +38,8 @@ export class PaymentQueued extends ChannelUnavailable {
 }
 
 /**
- * Thrown for a payment that cannot be executed on its chain: the receiver or the contract of the coin refuses it. Nothing
- * was signed, and a later attempt can succeed.
+ * Thrown for a payment that cannot be executed on its chain: the receiver or the contract of the coin refuses it.
+ * Nothing was signed, and a later attempt can succeed.
  */
 export class PaymentRefused extends Error {}
 
@@ -89,8 +89,8 @@ export interface HotWallet {
   /** Bounds by coin; coins without bounds are never refilled or moved. */
   readonly bounds: ReadonlyMap<string, WalletBounds>;
   /**
-   * Balance of the wallet by coin, in units of the coin, at the newest block that was read, or at the newest block whose
-   * transfers are confirmed; undefined before the first block. Throws `ChannelUnavailable` if the node cannot be
+   * Balance of the wallet by coin, in units of the coin, at the newest block that was read, or at the newest block
+   * whose transfers are confirmed; undefined before the first block. Throws `ChannelUnavailable` if the node cannot be
    * reached.
    */
   balances(at: 'newest' | 'confirmed'): Promise<ReadonlyMap<string, Decimal> | undefined>;

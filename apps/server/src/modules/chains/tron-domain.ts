@@ -32,7 +32,9 @@ export interface TronTransaction {
   readonly logs: readonly TronLog[];
 }
 
-/** A block that is solidified: more than two thirds of the block producers have built on it, and it is never replaced. */
+/**
+ * A block that is solidified: more than two thirds of the block producers have built on it, and it is never replaced.
+ */
 export interface TronBlock {
   readonly number: number;
   readonly hash: string;
@@ -200,7 +202,10 @@ export function tronLifetimeOf(signedBefore: number): number {
   return Math.min(most, first * factor ** Math.min(signedBefore, 3));
 }
 
-/** Whether a signed transaction may name the block with this number; `refBytes` are the last two bytes of its number in hex. */
+/**
+ * Whether a signed transaction may name the block with this number; `refBytes` are the last two bytes of its number in
+ * hex.
+ */
 export function isReferenceTo({ refBytes }: { readonly refBytes: string }, number: number): boolean {
   return Number.parseInt(refBytes, 16) === number % 0x1_0000;
 }

@@ -178,7 +178,10 @@ export class TronNode {
     return BigInt(`0x${units}`);
   }
 
-  /** Energy that a transfer of a token would use now. Throws `TronCallRefused` if the contract or the receiver refuses it. */
+  /**
+   * Energy that a transfer of a token would use now. Throws `TronCallRefused` if the contract or the receiver refuses
+   * it.
+   */
   async energy(
     owner: string,
     contract: string,

@@ -151,7 +151,10 @@ export class XrpNode {
     };
   }
 
-  /** Hash of a validated ledger; undefined if the node does not have it. Throws if the node says that it is not validated. */
+  /**
+   * Hash of a validated ledger; undefined if the node does not have it. Throws if the node says that it is not
+   * validated.
+   */
   async hashAt(ledger: number): Promise<string | undefined> {
     try {
       const answer = ledgerSchema.parse(await this.call('ledger', { ledger_index: ledger }));

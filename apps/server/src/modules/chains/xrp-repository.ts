@@ -18,7 +18,9 @@ export async function tagOf(reader: Reader, owner: string): Promise<number | und
   return rows[0] === undefined ? undefined : Number(rows[0].tag);
 }
 
-/** Assigns the next tag to a user, once; returns the existing tag otherwise. A tag is never assigned to another user. */
+/**
+ * Assigns the next tag to a user, once; returns the existing tag otherwise. A tag is never assigned to another user.
+ */
 export async function assignTag(tx: Tx, owner: string, now: Instant): Promise<number> {
   await sql`select pg_advisory_xact_lock(${TAG_LOCK})`.execute(tx);
   const assigned = await tagOf(tx, owner);

@@ -97,8 +97,8 @@ export class XrpScanner {
   }
 
   /**
-   * The transactions of all accounts in a range, oldest first, each once. If there are too many, the range ends earlier, with a
-   * ledger that was read completely.
+   * The transactions of all accounts in a range, oldest first, each once. If there are too many, the range ends
+   * earlier, with a ledger that was read completely.
    */
   private async read(range: { readonly from: number; readonly to: number }) {
     const found = new Map<string, XrpTransaction>();

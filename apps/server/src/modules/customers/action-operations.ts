@@ -160,8 +160,8 @@ async function restrict(
 }
 
 /**
- * Revokes one API key of the user or of a sub-account, or all of them if `id` is undefined. Refuses an id that is no such
- * key.
+ * Revokes one API key of the user or of a sub-account, or all of them if `id` is undefined. Refuses an id that is no
+ * such key.
  */
 async function revokeApiKeys(parts: CustomerParts, call: OperatorCall, id: string | undefined) {
   const user = await userOf(parts, call);

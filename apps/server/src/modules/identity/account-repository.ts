@@ -367,8 +367,8 @@ export class AccountRepository {
 }
 
 /**
- * Permissions of the account, as other modules see them. Those of a sub-account are its master's; the sub-account itself
- * is frozen when it is archived.
+ * Permissions of the account, as other modules see them. Those of a sub-account are its master's; the sub-account
+ * itself is frozen when it is archived.
  */
 export function accountStatusOf(account: Account, master: Account | undefined): AccountStatus {
   const person = master ?? account;

@@ -53,8 +53,8 @@ export function actionOf(purpose: Purpose, path: string | undefined, about = '')
 }
 
 /**
- * Resolves the endpoint that a passkey confirms and parses its bound fields. Refuses endpoints that need no confirmation
- * with `l.code_act`, and invalid fields with the endpoint's own refusal.
+ * Resolves the endpoint that a passkey confirms and parses its bound fields. Refuses endpoints that need no
+ * confirmation with `l.code_act`, and invalid fields with the endpoint's own refusal.
  */
 export function confirmedAction(path: string, about = ''): ConfirmedAction {
   const endpoint = CONFIRMED_ENDPOINTS.get(path);

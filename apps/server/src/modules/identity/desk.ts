@@ -42,7 +42,9 @@ export class UserDesk {
     return sharedSessions(this.parts.database.reader, user, SHARED_MAX);
   }
 
-  /** The newest 50 users whose email address, account number, nickname or id starts with `text`, and the total count. */
+  /**
+   * The newest 50 users whose email address, account number, nickname or id starts with `text`, and the total count.
+   */
   find(text: string): Promise<BoundedRows<FoundUser>> {
     return usersBeginning(this.parts.database.reader, text, FOUND_MAX);
   }

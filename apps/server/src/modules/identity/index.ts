@@ -66,8 +66,8 @@ export interface Identity {
    */
   accountContexts(since: ReadonlyMap<UserId, Instant>): Promise<ReadonlyMap<UserId, AccountContext>>;
   /**
-   * Message recipients by user id; unknown ids are omitted. A caller with an open transaction passes it: transactions that
-   * each wait for a second connection of their pool would wait for each other.
+   * Message recipients by user id; unknown ids are omitted. A caller with an open transaction passes it: transactions
+   * that each wait for a second connection of their pool would wait for each other.
    */
   addressees(ids: readonly UserId[], tx?: Tx): Promise<ReadonlyMap<UserId, Addressee>>;
   /** Refuses unless the password is the user's trade password. Wrong attempts are counted. */

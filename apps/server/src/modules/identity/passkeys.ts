@@ -124,9 +124,9 @@ export async function creationOptions(parts: IdentityParts, account: Account, { 
 }
 
 /**
- * Adds a passkey that the device made for the challenge of `creationOptions`. Ends all other sessions, holds withdrawals
- * for a day and notifies the owner. Refuses with `l.passkey_failed` a wrong or used answer, with `l.passkey_known` a
- * passkey that exists, and with `l.passkeys_max` more than ten.
+ * Adds a passkey that the device made for the challenge of `creationOptions`. Ends all other sessions, holds
+ * withdrawals for a day and notifies the owner. Refuses with `l.passkey_failed` a wrong or used answer, with
+ * `l.passkey_known` a passkey that exists, and with `l.passkeys_max` more than ten.
  */
 export async function addPasskey(
   parts: IdentityParts,

@@ -47,8 +47,8 @@ export class SignInGuard {
   }
 
   /**
-   * Admits a password attempt by a caller with a correct mailed code or passkey. Counts it as failed in advance, so that
-   * parallel attempts cannot bypass the limit; `succeed` resets the count.
+   * Admits a password attempt by a caller with a correct mailed code or passkey. Counts it as failed in advance, so
+   * that parallel attempts cannot bypass the limit; `succeed` resets the count.
    */
   admitMailbox(email: string): Promise<void> {
     return this.admit(mailboxOf(email));

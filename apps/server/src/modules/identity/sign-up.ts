@@ -35,8 +35,8 @@ export interface SignUp extends Proof {
 const CLAIM_KEY = 'registration';
 
 /**
- * Creates an account for a proven email address and signs in. The same registration sent again while its code is valid, as
- * after a lost answer, signs in to the account that it created.
+ * Creates an account for a proven email address and signs in. The same registration sent again while its code is valid,
+ * as after a lost answer, signs in to the account that it created.
  */
 export async function register(
   parts: IdentityParts,

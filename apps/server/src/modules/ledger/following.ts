@@ -27,8 +27,8 @@ export interface LedgerState {
 }
 
 /**
- * Keeps the balances of a standby current. Balances change only with entries, which are appended in the order of their numbers
- * and name their accounts, so an update reads the accounts of the entries after the last one in memory.
+ * Keeps the balances of a standby current. Balances change only with entries, which are appended in the order of their
+ * numbers and name their accounts, so an update reads the accounts of the entries after the last one in memory.
  */
 export class FollowedLedger implements FollowedState {
   private readonly state: LedgerState;

@@ -52,8 +52,8 @@ export class OwnMarket {
   }
 
   /**
-   * Loads the stored market data on a process that waits as a standby; may be called again. `load` then reads only what was
-   * stored since. Never rejects.
+   * Loads the stored market data on a process that waits as a standby; may be called again. `load` then reads only what
+   * was stored since. Never rejects.
    */
   async readAhead(): Promise<void> {
     // After a failure, `load` reads the data again and rejects if that fails too.
