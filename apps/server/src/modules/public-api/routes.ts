@@ -180,8 +180,8 @@ function bodyText({ body, headers }: MountedRequest): string {
 }
 
 /**
- * The texts that a request's signature may cover: the query and body as they were sent, without the signature, and their
- * decoded form, because older clients sign before they encode.
+ * The texts that a request's signature may cover: the query and body as they were sent, without the signature, and
+ * their decoded form, because older clients sign before they encode.
  */
 function signedTexts(request: MountedRequest): string[] {
   const withoutSignature = (text: string) => text.replaceAll(SIGNATURE, '').replace(/^&/, '');

@@ -29,7 +29,6 @@ import {
 } from './domain.ts';
 
 /** A stored row of a project; amounts are decimal text. */
-
 interface ProjectRow {
   readonly id: string;
   readonly version: number;
