@@ -87,7 +87,7 @@ describe('the open orders of a standby', () => {
       let updates = 0;
       for (let count = 0; count < COMMANDS; count += 1) {
         expect(await pair.run(trading.next(pair.naive))).toBeUndefined();
-        // The standby is mostly updated after a few commands, to test intermediate states, but sometimes after hundreds.
+        // The standby is mostly updated after a few commands, to test intermediate states; sometimes after hundreds.
         if (!random.chance(updates % 30 === 0 ? 0.01 : 0.25)) continue;
         await standby.update();
         await standby.confirm();

@@ -84,7 +84,7 @@ export class FollowedExchange implements FollowedState {
     setDueWork(exchange, surroundings);
   }
 
-  /** Compares sums over all open orders with the stored ones, and the books with their orders; throws if they differ. */
+  /** Compares sums over all open orders with the stored ones, and books with their orders; throws if they differ. */
   async confirm({ copy }: Snapshot): Promise<void> {
     const { exchange } = this.parts;
     // The database computes its sums while the sums in memory are computed.

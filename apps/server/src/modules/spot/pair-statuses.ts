@@ -52,7 +52,7 @@ export class PairStatuses {
   }
 
   /**
-   * Every pair with its current status. If the status was ever set, also the time, author and reason of the last change.
+   * Every pair with its current status and, if the status was ever set, the time, author and reason of the last change.
    */
   async list(): Promise<({ symbol: string; status: PairStatus } & Partial<StoredStatus>)[]> {
     const stored = new Map((await pairStatuses(this.parts.reader)).map((row) => [row.symbol, row]));

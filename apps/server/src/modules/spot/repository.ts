@@ -135,9 +135,10 @@ export async function openOrderDigests(copy: CopyRows): Promise<Map<number, stri
 }
 
 /**
- * The version of every open order in `buckets`, or in all. A version is a text that differs after each change of the order
- * or its terms. It consists of the numbers of the transactions that stored the rows (`xmin`). One primary database does
- * not use a number twice within the life of a standby, and a change of the primary begins a new epoch of the writer.
+ * The version of every open order in `buckets`, or in all. A version is a text that differs after each change of the
+ * order or its terms. It consists of the numbers of the transactions that stored the rows (`xmin`). One primary
+ * database does not use a number twice within the life of a standby, and a change of the primary begins a new epoch of
+ * the writer.
  */
 export async function openOrderVersions(
   copy: CopyRows,
@@ -300,8 +301,8 @@ export async function amendmentsOf(
 }
 
 /**
- * The value in USDT that several owners together have traded since an instant, as maker and as taker: the stored sums of
- * whole days, plus the trades of the first, partial day.
+ * The value in USDT that several owners together have traded since an instant, as maker and as taker: the stored sums
+ * of whole days, plus the trades of the first, partial day.
  */
 export async function tradedValue(
   reader: Reader,

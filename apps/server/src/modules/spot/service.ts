@@ -367,8 +367,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Changes price, amount, stop price or exits of an open order. With `isReduction`, accepts only a smaller amount of an
-   * order that rests on the book and belongs to no OCO, so that the order keeps its place.
+   * Changes price, amount, stop price or exits of an open order. With `isReduction`, accepts only a smaller amount of
+   * an order that rests on the book and belongs to no OCO, so that the order keeps its place.
    */
   async amend(
     owner: UserId,
