@@ -14,8 +14,8 @@ import type { NoticeTopic } from './topics.ts';
 import { filledWords, ownWords } from './words/message-words.ts';
 
 /**
- * A kind of message as another module declares it: its link, its topic, the kind of push it needs, and its
- * texts.
+ * A kind of message that another module declares: its link, its topic, its push kind and its texts in every
+ * language.
  */
 interface DeclaredMessage extends MessageRule {
   readonly topic?: NoticeTopic;
@@ -25,7 +25,7 @@ interface DeclaredMessage extends MessageRule {
 /** The kinds of messages that a module sends, by name. The module lists them in its manifest as `messages`. */
 export interface DeclaredMessages<Name extends string = string> {
   readonly declarations: Readonly<Record<Name, DeclaredMessage>>;
-  /** The names as senders use them. */
+  /** The names with the type that `send` requires. */
   readonly kinds: Readonly<Record<Name, DeclaredMessageKind>>;
 }
 
@@ -41,7 +41,7 @@ export function declareMessages<Name extends string>(
   return { declarations, kinds: kinds as Record<Name, DeclaredMessageKind> };
 }
 
-/** The kind of push of a topic's messages, for those whose rule names none. */
+/** Push kinds by topic, for messages whose rule has no push kind of its own. */
 const PUSH_KIND_BY_TOPIC = new Map<string, PushKind>([
   ['fills', 'fills'],
   ['alerts', 'alerts'],
@@ -55,7 +55,7 @@ const OWN_RULES = new Map<string, MessageRule>(Object.entries(MESSAGE_RULES));
 export class MessageCatalogue {
   private readonly declared = new Map<string, DeclaredMessage>();
 
-  /** Adds the kinds that modules declare, before the inbox is used. Throws for a name that exists. */
+  /** Adds the kinds that modules declare. Call before the first message. Throws for a name that exists. */
   declare(declared: readonly DeclaredMessages[]): void {
     for (const [kind, declaration] of declared.flatMap(({ declarations }) => Object.entries(declarations))) {
       if (this.isKind(kind)) throw new Error(`two kinds of messages have the name ${kind}`);
@@ -78,13 +78,13 @@ export class MessageCatalogue {
     return this.ruleOf(kind).topic as NoticeTopic | undefined;
   }
 
-  /** What a device must want to be notified of a kind; undefined for kinds that are never pushed. */
+  /** The push kind that a device must have enabled to receive a message; undefined if it is never pushed. */
   pushKindOf(kind: MessageKind): PushKind | undefined {
     const { push, topic } = this.ruleOf(kind);
     return push ?? PUSH_KIND_BY_TOPIC.get(topic ?? '');
   }
 
-  /** The screen that a message links to, with the order or pair to show there. */
+  /** The screen that a message links to, and the order or pair that the screen shows. */
   placeOf({ kind, parameters }: Pick<Message, 'kind' | 'parameters'>) {
     const { place } = this.ruleOf(kind);
     const { order = '', pair = '' } = parameters;

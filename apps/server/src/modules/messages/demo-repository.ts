@@ -3,7 +3,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Database, Store, Tx } from '../../platform/database/database.ts';
 import type { MessageTables } from './tables.ts';
 
-/** Upper bound of the rows that are read; a new demo has fewer messages. */
+/** Upper bound of the messages that are read; a new demo has fewer. */
 const ROWS_MOST = 1_000;
 
 export interface WrittenMessage {
@@ -13,7 +13,7 @@ export interface WrittenMessage {
   readonly writtenAt: Instant;
 }
 
-/** A message with its new dates. */
+/** A message and the dates that replace its stored ones. */
 export interface DatedMessage {
   readonly id: string;
   readonly at: Instant;
@@ -21,8 +21,8 @@ export interface DatedMessage {
 }
 
 /**
- * Whether any message of the user has a time of reading; deleted messages and those stored hidden have one
- * too.
+ * Whether any message of the user has `read_at` set. Deleted messages and messages that were stored hidden
+ * have it set too.
  */
 export async function hasReadMessages(store: Store, user: UserId): Promise<boolean> {
   const row = await store

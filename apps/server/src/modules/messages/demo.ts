@@ -16,9 +16,9 @@ interface DatedMessage {
 }
 
 /**
- * Backdates the demo trader's messages, once. Orders with an earlier start date send all their messages at
- * once; those about the start or the end of an order are moved to its day, and all but a few messages are
- * marked as read.
+ * Backdates the demo trader's messages, once. The demo creates orders with earlier start dates, but their
+ * messages have today's date. A message about the start or the end of an order gets the date of that event.
+ * All messages except the newest few are marked as read.
  */
 export async function seedMessages(
   database: Pick<Database, 'transaction' | 'store'>,
@@ -37,7 +37,7 @@ export async function seedMessages(
   );
 }
 
-/** Assigns each message the day it concerns, or keeps its creation time. */
+/** Dates each message about the start or end of an order by that event; others keep their creation time. */
 function withDates(messages: readonly WrittenMessage[], now: Instant): DatedMessage[] {
   return messages.map(({ id, kind, parameters: { start, end }, writtenAt }) => {
     let at: Instant | undefined;

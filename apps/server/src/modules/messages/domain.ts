@@ -9,7 +9,7 @@ export interface MessageRule {
   readonly place: MessagePlace;
   /** The topic whose setting controls the message; absent for messages that go to every inbox and are not mailed. */
   readonly topic?: string;
-  /** What a device must want to be notified of the message; by default the kind of its topic, if the topic has one. */
+  /** The push kind that a device must have enabled to receive the message; by default that of its topic, if any. */
   readonly push?: PushKind;
 }
 
@@ -225,7 +225,7 @@ export interface AddressedMessage {
   readonly userId: UserId;
   readonly message: Message;
   /**
-   * Id of the object that the message concerns, e.g. an order. A second message of the same kind about it is dropped.
+   * Id of the object that the message concerns, e.g. an order. A second message of a kind about one object is dropped.
    */
   readonly about?: string;
 }

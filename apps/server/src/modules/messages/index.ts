@@ -32,7 +32,7 @@ export type { AddressedMessage, Message, MessageWords };
  */
 export interface Messages {
   readonly routes: readonly Route[];
-  /** Adds the kinds of messages that modules declare, before the first message. */
+  /** Adds the kinds of messages that modules declare. Call before the first message. */
   declare(declared: readonly DeclaredMessages[]): void;
   /**
    * Writes messages in the caller's transaction, according to their readers' settings. Call `announce` after the
@@ -40,7 +40,7 @@ export interface Messages {
    */
   send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void>;
   announce(userId: UserId): Promise<void>;
-  /** Also sends messages to devices from now on. */
+  /** Sends later messages to devices too, through `channel`. */
   pushBy(channel: PushChannel): void;
   /** The number of a user's unread messages. */
   unreadCount(userId: UserId): Promise<number>;
@@ -57,7 +57,7 @@ export interface Messages {
   latest(userId: UserId, locale: Locale, limit: number): Promise<readonly SentMessage[]>;
   /** Writes one message in its own transaction. */
   deliver(userId: UserId, message: Message): Promise<void>;
-  /** A message's texts, for callers that also send it by other means. */
+  /** A message's texts in a language, for callers that also deliver the message in another way. */
   words(locale: Locale, message: Pick<Message, 'kind' | 'parameters'>): MessageWords;
   /** Backdates the demo's messages. Call after the products have sent theirs. */
   seed(demo: Demo): Promise<void>;

@@ -45,7 +45,7 @@ describe('the inbox', () => {
     (await house.call(message.messageCount, {}, { token: user.token })).data.count;
   const aReader = async () => {
     const user = await house.aUser();
-    // The welcome message is written after the answer, and its notification follows.
+    // The server writes the welcome message after it has answered the registration, then publishes the count.
     const rung = { topic: 'notice', userId: user.userId, data: { count: 1 } };
     await eventually(async () => expect(feed.sent).toContainEqual(rung));
     return user;

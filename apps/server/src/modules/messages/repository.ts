@@ -100,7 +100,7 @@ export class MessageRepository {
     return row && messageOf(row, this.catalogue)[0];
   }
 
-  /** Marks one message as read, or all. Returns false if `open` does not find the single message. */
+  /** Marks the message `id` as read, or all messages. Returns false if `open` does not find `id`. */
   async markRead(userId: UserId, id: string | undefined, now: Instant): Promise<boolean> {
     if (id !== undefined) return (await this.open(userId, id, now)) !== undefined;
     await this.reader
@@ -112,7 +112,7 @@ export class MessageRepository {
     return true;
   }
 
-  /** Clears and hides messages: the given ones, or all that are read. */
+  /** Marks messages as deleted and clears their parameters: those with `ids`, or all read ones. */
   async remove(userId: UserId, ids: readonly string[] | undefined, now: Instant): Promise<void> {
     const messages = this.reader
       .updateTable('message')
@@ -128,7 +128,7 @@ export class MessageRepository {
     await chosen.execute();
   }
 
-  /** Only kinds with texts; a newer version of the program may have stored others. */
+  /** Selects a user's messages except deleted ones and kinds that only a newer version of the program has. */
   private visibleOf(userId: UserId) {
     return this.reader
       .selectFrom('message')

@@ -48,7 +48,7 @@ export class MessageService {
     this.deps = deps;
   }
 
-  /** Also sends messages to devices from now on. */
+  /** Sends later messages to devices too, through `channel`. */
   pushBy(channel: PushChannel): void {
     this.pushChannel = channel;
   }
@@ -86,8 +86,8 @@ export class MessageService {
   }
 
   /**
-   * For each message, its kind of push if a device of the reader wants it, otherwise undefined. Empty if no
-   * message can be pushed.
+   * For each message, its push kind if a device of the reader has it enabled, otherwise undefined. The result
+   * is empty if no message has a push kind.
    */
   private async pushKindsOf(
     tx: Tx,
@@ -142,14 +142,14 @@ export class MessageService {
     }
   }
 
-  /** Publishes the unread count to the user's open connections, if any listens to it. */
+  /** Publishes the unread count to those connections of the user that subscribe to it. */
   async announce(userId: UserId): Promise<void> {
     if (!this.deps.feed.hasPrivateListener(NOTICE_TOPIC, userId)) return;
     const count = await this.unreadCount(userId);
     this.deps.feed.publishPrivate(NOTICE_TOPIC, userId, { count });
   }
 
-  /** Writes one message in its own transaction, unless one of its kind about `about` exists. */
+  /** Writes one message in its own transaction, unless a message of its kind about the object `about` exists. */
   async deliver(userId: UserId, message: Message, about?: string): Promise<void> {
     const addressed = { userId, message, ...(about !== undefined && { about }) };
     await this.deps.database.transaction((tx) => this.send(tx, [addressed]));
@@ -174,7 +174,7 @@ export class MessageService {
   }
 
   /**
-   * Returns a message and marks it as read. Refuses with `l.not_found` where the repository does not find it.
+   * Returns a message and marks it as read. Refuses with `l.not_found` if the user has no such message.
    */
   async open(userId: UserId, id: string): Promise<StoredMessage> {
     const message = await this.deps.repository.open(userId, id, this.deps.clock.now());

@@ -52,7 +52,10 @@ const publishInput = z.object({
   most: z.optional(z.int()),
 }) as InputSchema<PublishInput<ProductTerms>>;
 
-/** The commands of mining products in these coins. */
+/**
+ * The sequencer commands of mining. `accepts` decides which agreement version a buyer may accept: by default
+ * only the current one.
+ */
 export function miningCommands(
   ledger: Ledger,
   coins: readonly Coin[],
@@ -89,7 +92,7 @@ function offerCommands({ steps }: Scope) {
 
 function buyCommands({ ledger, steps, post }: Scope) {
   return {
-    /** Locks an amount under the product's current terms. */
+    /** Buys a mining order: locks an amount under the product's current terms. */
     buy: sqlCommand({
       name: 'mining.buy',
       input: buyInput,
@@ -218,8 +221,8 @@ function redemptionAnswer({ principal, redeemedAt }: MiningOrder) {
 }
 
 /**
- * Mining products without their service, for a replay: their commands, and the state that the
- * replay has to reproduce.
+ * The parts of mining that a replay needs: its commands, and the state that the replay has to
+ * reproduce.
  */
 export function miningReplay({
   ledger,

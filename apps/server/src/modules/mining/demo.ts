@@ -46,8 +46,8 @@ const SOURCE: ByLocale = {
 };
 
 /**
- * Creates the demo's products, income balances and orders through the ordinary use cases. An order of an
- * earlier date is bought today with a cycle that starts then. Each part is created once across restarts.
+ * Creates the demo's products, income balances and orders through the ordinary use cases. Backdated orders are
+ * bought today with a cycle that started earlier. A restart does not create any part again.
  */
 export async function seedMining(
   mining: Mining,

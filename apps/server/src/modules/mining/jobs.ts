@@ -18,7 +18,7 @@ interface Deps extends EarnJobsDeps {
   readonly commands: MiningCommands;
 }
 
-/** Credits due income. Missed days are credited one after another. */
+/** The jobs of mining: crediting due income, including missed days one after another, and sending notices. */
 export function miningJobs(deps: Deps): EarnJobs {
   return new EarnJobs(deps, {
     name: 'mining',

@@ -30,7 +30,7 @@ describe('mining', () => {
 
   const settle = () => exchange.doors.mining.jobs.settle();
   const passTo = (until: number) => exchange.advanceTime(until - exchange.clock.now());
-  /** Lets days pass without running the income job; requests in between keep the session alive. */
+  /** Advances the time by days without running the income job. Requests every two days keep the session open. */
   async function sleep(trader: TestTrader, days: number): Promise<void> {
     for (let day = 0; day < days; day += 2) {
       await exchange.advanceTime(2 * DAY_MS);
@@ -158,8 +158,8 @@ describe('mining', () => {
     expect(await coins(trader)).toBe('1');
     expect(await trader.call(redeemMining, { id: orderId })).toMatchObject({ errKey: 'l.mining_not_ended' });
     expect(await other.call(redeemMining, { id: orderId })).toMatchObject({ errKey: 'l.not_found' });
-    // The income job does not run until after the end: the amount is paid at once, and the missed
-    // days after it.
+    // The income job runs again only after the end of the cycle. The principal can be redeemed at once; the
+    // income of the missed days is credited later.
     await passTo(endTime + MINUTE_MS);
     await trader.request(overview);
     expect(await order(trader, orderId)).toMatchObject({ status: 2, redeemAmount: '1000', surplusDays: 0 });

@@ -38,7 +38,7 @@ export interface DueOrder {
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Mining orders with a due day that is not credited yet, longest due first, after `behind`. */
+/** Up to `limit` mining orders with a due, uncredited day, longest due first, starting after `behind`. */
 export async function dueCredits(
   reader: Reader,
   now: Instant,
@@ -74,7 +74,8 @@ export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
   /**
-   * The income and redeemable principal that the user can receive from mining orders by `until`.
+   * The uncredited income and the redeemable principal that the user can receive until the end of the
+   * period of the query.
    */
   readonly arriving: Decimal;
 }
@@ -156,7 +157,7 @@ interface NoticeRow {
   readonly amount: string;
 }
 
-/** Notices that wait for a message of their own. Daily income is reported in the digest instead. */
+/** Queued notices; each becomes one message. Daily income has no notice, because the digest reports it. */
 export const miningNotices = queueInTable<NoticeRow, Notice>(
   'mining_notice',
   ['kind', 'order_id', 'amount'],

@@ -9,7 +9,7 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { nextCredit, type ByLocale, type MiningOrder, type Product } from './domain.ts';
 import type { MiningTables } from './tables.ts';
 
-/** Queries of products and orders for steps. Each runs in the transaction of the given reader. */
+/** Queries of products and orders for commands. Each runs in the transaction of its `reader`. */
 
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 
@@ -134,7 +134,7 @@ export async function insertOrder(
   `.execute(reader);
 }
 
-/** Mining orders by their ids, in the given order. */
+/** Mining orders in the order of `ids`; unknown ids are skipped. */
 export async function ordersByIds(reader: Reader, ids: readonly string[]): Promise<MiningOrder[]> {
   const orders = await ordersById(reader, ids);
   return ids.flatMap((id) => orders.get(id) ?? []);

@@ -23,8 +23,8 @@ export function networkState(
 type PaymentState = 'waiting' | 'signed' | 'inBlock' | 'stuck';
 
 /**
- * The progress of a withdrawal; it is stuck if it is signed and in no block, and could have been
- * sent before `stuckBefore`.
+ * The progress of a withdrawal. A signed withdrawal in no block is stuck when the time from which it
+ * could be sent, `leavesAt`, is before `stuckBefore`.
  */
 export function paymentState(
   {

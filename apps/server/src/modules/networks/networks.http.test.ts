@@ -138,7 +138,7 @@ describe('networks that operators pause', () => {
     await operate(exchange, `${NETWORK}/resume-withdrawals`, { reason: 'done' });
     await jobs.advance();
     expect(await row()).toMatchObject({ withdrawals: 'open', waiting: 0, inFlight: 1 });
-    // A signed withdrawal is followed while the network is paused again.
+    // A withdrawal that was signed before a second pause is still confirmed and completed.
     await operate(exchange, `${NETWORK}/pause-withdrawals`, { ...NOTE, reason: 'a test' });
     await exchange.advanceTime(BLOCKS);
     await jobs.advance();

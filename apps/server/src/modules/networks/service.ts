@@ -47,7 +47,7 @@ export interface NetworkOverview {
 const STUCK_AFTER_MS = 2 * HOUR_MS;
 const PAYMENTS_SHOWN = 200;
 
-/** The operators' view of each network, and the part of it on the status page. */
+/** The operators' view of each network, and the networks on the status page. */
 export class Networks {
   private readonly parts: NetworksParts;
 
@@ -60,8 +60,7 @@ export class Networks {
   }
 
   /**
-   * Instant before which a payment must have been sendable to count as stuck while it is in no
-   * block.
+   * A signed payment in no block counts as stuck if it could be sent before this instant.
    */
   get stuckBefore() {
     return later(this.parts.clock.now(), -STUCK_AFTER_MS);
@@ -110,7 +109,7 @@ export class Networks {
     });
   }
 
-  /** Coins of the hot wallet of a network that have bounds. */
+  /** Coins of a network's hot wallet whose balance has bounds set by operators. */
   wallets(network: string): readonly HotCoinView[] {
     this.require(network);
     return this.parts.treasury.hot.overview.filter((coin) => coin.network === network);

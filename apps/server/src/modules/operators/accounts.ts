@@ -20,8 +20,8 @@ import * as rows from './repository.ts';
 
 const TOKEN_BYTES = 32;
 /**
- * Most sign-in attempts from unknown browsers above the limits of `Guesses` (per name and network address,
- * or per address alone) that wait for a password check; further ones are refused unchecked.
+ * Maximum number of sign-in attempts that wait in `strangerHashes`: attempts from unknown browsers above the
+ * limits of `Guesses` (per name and network address, or per address alone). Further ones are refused unchecked.
  */
 const STRANGERS_QUEUE = 8;
 const TOUCH_MS = 60_000;
@@ -95,7 +95,7 @@ export class OperatorAccounts {
       const hash = existing?.password_hash ?? null;
       const totp = existing?.totp ?? null;
       const hasKey = totp !== null && authenticators.open(name, totp) === key;
-      // Timing reveals nothing here, so a missing hash needs no dummy comparison.
+      // No client can measure the time of this check at the start, so a missing hash needs no dummy comparison.
       if (hasKey && hash !== null && (await hashes.matches(PURPOSE, hash, password))) continue;
       const { roles } = DEMO_OPERATORS.find((operator) => operator.name === name)!;
       await rows.insertOperator(store, { name, roles: [...roles], created_at: BigInt(this.now) });
@@ -134,8 +134,8 @@ export class OperatorAccounts {
   /**
    * Signs an operator in with name, password, and an authenticator or recovery code. Failures do not block
    * correct credentials, except that after five wrong codes with the correct password no authenticator code
-   * is accepted for a while. Throws `l.operator_sign_in`, and `l.operator_wait` above a limit of `Guesses`;
-   * failures of a known browser are counted apart.
+   * is accepted for up to 15 minutes. Throws `l.operator_sign_in`, and `l.operator_wait` above a limit of
+   * `Guesses`. Failures of a known browser have their own count.
    */
   async signIn(submitted: OperatorSignIn): Promise<OpenedSession> {
     const { database } = this.parts;
@@ -161,8 +161,8 @@ export class OperatorAccounts {
   }
 
   /**
-   * Sets an operator's password and authenticator with a one-time code. The code stays valid until
-   * the first sign-in with them.
+   * Sets an operator's password and authenticator with a one-time code. The code stays valid until the
+   * first sign-in with the new password.
    */
   async setUp(submitted: FormFields, address: string) {
     const { database, guesses, authenticators } = this.parts;
@@ -229,7 +229,7 @@ export class OperatorAccounts {
     return row === undefined || row.is_disabled ? undefined : { name, roles: rolesOf(row.roles) };
   }
 
-  /** Whether another operator could approve a proposal of `name`. With `orShutOut`, disabled operators count too. */
+  /** Whether an operator other than `name` can approve proposals. With `orShutOut`, disabled operators count too. */
   hasOtherApprover(name: string, { orShutOut = false } = {}): Promise<boolean> {
     return rows.hasOperator(this.parts.database.store, ['owner', 'approver'], { except: name, orShutOut });
   }
@@ -283,8 +283,8 @@ export class OperatorAccounts {
   }
 
   /**
-   * Whether the authenticator code is correct. After five wrong codes with the correct password, no code is checked for
-   * a while.
+   * Whether the authenticator code is correct. After five wrong codes with the correct password, no code is checked
+   * for up to 15 minutes.
    */
   private async hasCode(row: rows.OperatorRow, code: string, browser: string | undefined): Promise<boolean> {
     const { guesses, authenticators } = this.parts;

@@ -100,7 +100,7 @@ describe('operators under attack', () => {
     const fresh = () => codeOf(exchange, 'owner');
     const wrongCode = async () => String((Number(await fresh()) + 1) % 1_000_000).padStart(6, '0');
     for (let tries = 0; tries < 40; tries += 1) await enter({ password: `guess ${tries}`, code: '123456' });
-    // A correct password or code alone is answered like any other wrong attempt.
+    // An attempt with only a correct password or only a correct code gets the answer of a wrong attempt.
     for (const guess of [
       { password, code: await wrongCode() },
       { password: 'guess', code: await fresh() },
@@ -112,8 +112,8 @@ describe('operators under attack', () => {
       .map((cookie) => cookie.split(';')[0])
       .find((cookie) => cookie?.startsWith('operator_browser='))!;
 
-    // A thief of the password has five attempts at the authenticator code, and the owner's own
-    // browser has separate ones.
+    // A thief of the password has five attempts at the authenticator code. The attempts of the owner's
+    // own browser are counted separately.
     for (let tries = 0; tries < 6; tries += 1) await enter({ password, code: await wrongCode() });
     expect((await enter({ password, code: await fresh() })).body).toHaveProperty('key');
     expect(exchange.log.lines.some(({ event }) => event === 'operator.password_in_wrong_hands')).toBe(true);

@@ -19,13 +19,13 @@ import { findBrokenAuditRow } from './audit.ts';
 import { auditRows, type AuditFilter, type AuditRow } from './repository.ts';
 
 const PAGE = 50;
-/** Rows that one query of an audit log export reads; memory holds one page at a time. */
+/** Number of rows that an audit log export reads per query. */
 const EXPORT_PAGE = 1_000;
 
 /** Data sources of the audit log's operations. */
 export interface AuditSources {
   readonly database: Database;
-  /** Ids of objects of a user that operators decide about, such as withdrawals; bounded. */
+  /** Ids of a user's objects that operators decide about, such as withdrawals; a limited number of them. */
   readonly relatedTo: (user: string) => Promise<readonly string[]>;
 }
 
@@ -59,7 +59,7 @@ export function auditOperations({ database, relatedTo }: AuditSources): Operatio
   ];
 }
 
-/** Decisions of operators about users, without their views, as they appear on timelines. */
+/** Decisions of operators about a user, without their reads, for the user's timeline. */
 export function decisionRecords({ database, relatedTo }: AuditSources): RecordSource {
   return {
     kind: 'decision',
@@ -93,7 +93,7 @@ export function decisionRecords({ database, relatedTo }: AuditSources): RecordSo
   };
 }
 
-/** CSV header and pages of rows; each page is read after the previous one was received. */
+/** CSV header and pages of rows; each page is read only when the client has received the previous one. */
 async function* auditParts(
   database: Database,
   filter: ReturnType<typeof filterOf>,

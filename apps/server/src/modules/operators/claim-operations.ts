@@ -15,7 +15,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Claims } from './claims.ts';
 import { auditRows } from './repository.ts';
 
-/** Greatest number of listed decisions that operators made on the present UTC day. */
+/** Maximum length of the list of decisions made on the current UTC day. */
 const DONE_MAX = 200;
 /** Events of the audit log that are decisions: executed, or waiting for a second operator. */
 const DECISIONS = ['done', 'proposed'];

@@ -37,7 +37,7 @@ export class Claims {
     this.parts = parts;
   }
 
-  /** Finds the queues whose rows can be claimed: lists with the column `claimedBy`. */
+  /** Determines the queues whose rows can be claimed: those lists of `operations` with the column `claimedBy`. */
   use(operations: readonly Operation[]): void {
     const claimed = operations.filter(
       ({ method, rows }) => method === 'GET' && rows?.columns[CLAIMED_BY] !== undefined,

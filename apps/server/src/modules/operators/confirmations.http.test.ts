@@ -7,11 +7,11 @@ import { TOTP_STEP_MS, totpCode } from '../../platform/secrets/totp.ts';
 
 type Body = Record<string, unknown>;
 
-/**
- * Operations that need no authenticator code, with the reason. Adding one here requires a
- * deliberate decision; all other operations need a code.
- */
 const SHARED_QUEUES = ['deposits/reported', 'kyc/submissions', 'support/requests', 'withdrawals'];
+/**
+ * The operations that need no authenticator code, each with the reason. All other operations need a code;
+ * an addition to this list requires a deliberate decision.
+ */
 const WITHOUT_CODE = {
   '/ops/audit/check': 'It only reads.',
   '/ops/users/:user/note': 'It changes nothing for the user.',
@@ -150,13 +150,13 @@ describe('operators’ codes', () => {
     expect(first).toMatchObject({ status: 'cancelOnly' });
     expect(await bodyOf(setStatus('cancelOnly', code, key))).toEqual(first);
     expect(await bodyOf(setStatus('cancelOnly', wrongCode(), key))).toEqual(first);
-    // A call with other fields is another decision, which needs a key of its own.
+    // A call with other fields is another decision and needs its own idempotency key.
     expect(await bodyOf(setStatus('closed', code, key))).toMatchObject({ key: 'l.duplicate_key' });
     await exchange.restart();
     expect(await bodyOf(setStatus('cancelOnly', code, key))).toEqual(first);
     expect(await bodyOf(setStatus('closed', code, key))).toMatchObject({ key: 'l.duplicate_key' });
     const { pool } = exchange.database;
-    // State of the table when the server stops before the answer is stored.
+    // The table as it is when the server stops before it stores the answer.
     await pool.query(`update operator_submission set answer = null where key = 'sent twice'`);
     expect(await bodyOf(setStatus('cancelOnly', code, key))).toMatchObject({ key: 'l.call_interrupted' });
     expect(await bodyOf(setStatus('cancelOnly', code, { 'idempotency-key': 'k'.repeat(201) }))).toMatchObject(
@@ -197,7 +197,7 @@ describe('operators’ codes', () => {
       expect(await bodyOf(setStatus('closed', right))).toMatchObject({ key: 'l.operator_code_used' });
     for (let tries = 0; tries < 3; tries += 1) expect(await wrong()).toBe('l.operator_code_wrong');
     await exchange.restart();
-    // Waiting does not reset the count of wrong codes: it covers the lifetime of a session.
+    // The count of wrong codes is not reset by waiting, because it is valid for the lifetime of a session.
     for (let minutes = 0; minutes < 28; minutes += 14) {
       await exchange.advanceTime(14 * MINUTE_MS);
       expect([await isIn(), await isIn(otherSession), await isIn(approver)]).toEqual([true, true, true]);
@@ -242,7 +242,7 @@ describe('operators’ codes', () => {
     const replace = (recoveryCode: string, typed = password) =>
       send('/ops/session/authenticator', { name: 'owner', password: typed, recoveryCode });
     expect(await bodyOf(replace('00000-00000'))).toMatchObject({ key: 'l.operator_sign_in' });
-    // Recovery codes found with a stolen session are not sufficient, and a failed attempt does not use them up.
+    // A recovery code without the password does not replace the authenticator; the failed attempt does not use it up.
     expect(await bodyOf(replace(recoveryCodes[0]!, 'not it'))).toMatchObject({ key: 'l.operator_sign_in' });
     const { secret } = (await bodyOf(replace(recoveryCodes[0]!))) as { secret: string };
     expect(await isIn()).toBe(false);
@@ -258,7 +258,7 @@ describe('operators’ codes', () => {
     const auditRows = await exchange.database.pool.query('select fields, result from operator_audit');
     for (const hidden of [secret, ...recoveryCodes])
       expect(JSON.stringify(auditRows.rows)).not.toContain(hidden);
-    // A demo account gets its own authenticator back at the next start.
+    // A demo account gets its original authenticator back at the next start of the server.
     await exchange.restart();
     expect((await setStatus('cancelOnly', await freshCode())).status).toBe(200);
   });
@@ -267,8 +267,8 @@ describe('operators’ codes', () => {
     const page = async () => (await fetch(`${exchange.consoleUrl}/dev/codes`)).text();
     const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
     const code = await freshCode();
-    // The page shows the codes of the current time step and the next; if a step ended in between,
-    // its code would be missing.
+    // The page shows the codes of the current and the next time step. The clock is frozen, so that the
+    // current step does not end before the page is read.
     const letTimeGoOn = exchange.clock.freeze();
     expect(await page()).toContain(`<code>${spaced(code)}</code>`);
     expect(await page()).toContain(`<code>${spaced(currentCode('approver'))}</code>`);

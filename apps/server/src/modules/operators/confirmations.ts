@@ -19,9 +19,9 @@ interface Parts {
   readonly authenticators: Authenticators;
 }
 
-/** A decision that an authenticator code has confirmed. */
+/** The confirmation of a decision by an authenticator code or a confirmation period. */
 export interface Confirmed {
-  /** Makes the code valid again, for a decision that was refused without effect. */
+  /** Restores the code, or the decision and value of the period. For decisions that were refused without effect. */
   undo(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export class Confirmations {
 
   private async confirmQueued(name: string, typed: string): Promise<Confirmed> {
     const { database, guesses, authenticators } = this.parts;
-    // Malformed codes are not counted as guesses; recovery codes are not accepted here.
+    // A malformed code, such as a recovery code, is refused without being counted as a guess.
     if (!SIX_DIGITS.test(bareCode(typed))) throw refused('l.operator_code_missing');
     const tries = await guesses.count(name, CONFIRMING, LIFETIMES.session);
     const row = tries > GUESSES_MAX ? undefined : await rows.operatorRow(database.store, name);

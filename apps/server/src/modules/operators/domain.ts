@@ -37,7 +37,7 @@ export interface AuditFacts {
   readonly result: string;
 }
 
-/** The text of a row that is hashed together with the previous row's hash. Distinct rows have distinct texts. */
+/** The text of an audit row, hashed together with the previous row's hash. Distinct rows have distinct texts. */
 export function auditText(sequence: number, facts: AuditFacts): string {
   const { at, operator, action, event, parameters, fields, reason, approvedBy, result } = facts;
   return JSON.stringify([

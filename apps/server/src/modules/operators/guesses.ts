@@ -6,8 +6,8 @@ import { resetGuesses, uncountGuess, countGuess } from './sign-in-repository.ts'
 
 export const GUESSES_MAX = 5;
 /**
- * Failures of unknown browsers from one network address, for all names together; a whole office of
- * operators stays below it.
+ * Maximum number of failures of unknown browsers from one network address, for all names together. It is
+ * high enough for an office of operators that share an address.
  */
 const ADDRESS_GUESSES_MAX = 30;
 const WINDOW_MS = 15 * MINUTE_MS;
@@ -15,14 +15,15 @@ const NAME_LENGTH = 40;
 const ORIGIN_LENGTH = 64;
 
 /**
- * Origin under which failures with the correct password are counted; they are counted by name only.
+ * Origin under which wrong authenticator codes with the correct password are counted, whatever the
+ * network address.
  */
 const KNOWS_PASSWORD = 'password';
 
 /**
  * Counts failed attempts in the database by name and origin (a network address, a known browser or a kind of
- * attempt). A count expires 15 minutes after its first attempt, that of confirmation codes after the lifetime
- * of a session. A sign-in is never refused by its counts before its password is checked.
+ * attempt). A count expires 15 minutes after its first attempt; the count of confirmation codes expires after
+ * the lifetime of a session.
  */
 export class Guesses {
   private readonly parts: { readonly clock: Clock; readonly database: Database };
@@ -52,7 +53,7 @@ export class Guesses {
     return countGuess(database.store, subjectOf(name, origin), now, later(now, -windowMs));
   }
 
-  /** Undoes the count of an attempt that was no guess. */
+  /** Subtracts an attempt that turned out to be no failure from its count. */
   uncount(name: string, origin: string): Promise<void> {
     return uncountGuess(this.parts.database.store, subjectOf(name, origin));
   }
@@ -71,8 +72,8 @@ export class Guesses {
   }
 
   /**
-   * After a successful sign-in: resets the name's counts of failed attempts at `origin` and of authenticator
-   * attempts. If `browser` is undefined, also takes back the attempt counted for the network address.
+   * Resets, after a successful sign-in, the name's counts of failed attempts at `origin` and of authenticator
+   * attempts. If `browser` is undefined, also subtracts the attempt from the count of the network address.
    */
   async resetSignIn(
     name: string,

@@ -23,7 +23,7 @@ import { interruptProposals } from './repository.ts';
 import { SeveralDecisions } from './several-operations.ts';
 import { OperatorSubmissions } from './submissions.ts';
 
-/** Interval in milliseconds at which scheduled calls are looked for. */
+/** Interval in milliseconds at which due scheduled calls are applied. */
 const APPLY_EVERY_MS = 5_000;
 
 /** operators: operator accounts, proposals that need a second operator, and the audit log. */
@@ -35,8 +35,8 @@ export interface OperatorsModule {
   readonly records: readonly RecordSource[];
   readonly demoLogins: readonly DemoLogin[];
   /**
-   * One-time code of the first owner, available after `start`; undefined if an owner has signed in before, and
-   * in a demo.
+   * One-time set-up code of the first owner, available after `start`. It is undefined in a demo and after an
+   * owner has signed in.
    */
   readonly setUpCode: () => string | undefined;
   start(): Promise<void>;

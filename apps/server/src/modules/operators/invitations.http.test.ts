@@ -22,7 +22,7 @@ describe('operator invitations', () => {
       ...extraFields,
     });
   /**
-   * Invites an operator and returns, as one text, everything that the inviter, the approver and the lists were shown.
+   * Invites an operator and returns, as one text, everything that the inviter and the approver see: answers and lists.
    */
   const invite = async (name: string, email: string): Promise<string> => {
     const proposal = await bodyOf(await propose(name, email));

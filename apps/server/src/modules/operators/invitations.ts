@@ -20,8 +20,8 @@ interface Parts {
 }
 
 /**
- * One-time codes for new operators. A code is mailed only to its recipient, so neither the inviter nor the
- * approver can use it; the first owner's is printed at the start. Only its hash is stored.
+ * One-time set-up codes for new operators. A code is mailed only to its recipient, so neither the inviter nor
+ * the approver can use it. The server prints the first owner's code at its start. Only hashes are stored.
  */
 export class Invitations {
   private readonly parts: Parts;
@@ -77,13 +77,13 @@ export function setUpDigest(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }
 
-/** Validates the name of a new operator. */
+/** Returns the name of a new operator; throws `Refused` if it is malformed. */
 export function parseNewName(text: string): string {
   if (NAME.test(text)) return text;
   throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'name', value: text }));
 }
 
-/** Validates the email address of an invitation. */
+/** Returns the normalised email address of an invitation; throws `Refused` if it is malformed. */
 export function parseEmail(text: string): string {
   if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field: 'email' }));
   const email = normaliseEmail(text);

@@ -70,9 +70,9 @@ function proposalOperations({ proposals }: Parts): Operation[] {
 }
 
 /**
- * Operator accounts. Granting access or roles needs a second operator if there is one; otherwise an owner could create
- * their own approver. Disabling an operator needs only one, and enabling them again does too when no other approver is
- * left.
+ * Operations on operator accounts. Granting access or roles needs a second operator if there is one, so that an owner
+ * cannot create their own approver. Disabling an operator needs no second operator; enabling one needs none when no
+ * other approver is active.
  */
 function accountOperations({ accounts, invitations }: Parts): Operation[] {
   const secondPerson = secondPersonForAccount(accounts, { orShutOut: true });

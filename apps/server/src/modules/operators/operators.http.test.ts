@@ -113,8 +113,8 @@ describe('operators', () => {
     for (const role of ROLES) {
       await become([role]);
       for (const { method, path, roles } of operations) {
-        // With the right role, the call gets as far as being refused for a missing reason or an
-        // unknown object.
+        // A call with the right role is refused later, for a missing reason or an unknown object, and
+        // not with status 403.
         const isRefused = (await request(method, path, { cookie })).status === 403;
         expect([role, path, isRefused]).toEqual([role, path, role !== 'owner' && !roles.includes(role)]);
       }
@@ -180,8 +180,7 @@ describe('operators', () => {
       privacyPolicy: `version ${AGREEMENT_VERSIONS.privacy}, in en-US`,
       acceptedAt: profile['createdAt'],
     });
-    // Accounts from before agreements were recorded, such as the demo trader, have no known
-    // agreements.
+    // Accounts without recorded agreements, such as the demo trader, show `not known`.
     const { id: older } = await exchange.doors.identity.ensureDemoTrader();
     const [unknown] = (await bodyOf(view(`/ops/users/${older}`)))['profile'] as [Body];
     expect(unknown).toMatchObject({ userAgreement: 'not known', privacyPolicy: 'not known' });
@@ -310,7 +309,7 @@ describe('operators', () => {
       fields: JSON.stringify({ query: trader.email }),
       result: JSON.stringify({ users: [trader.id] }),
     });
-    // A search text that finds nothing may be a document number.
+    // A search text without results is masked in the audit log, because it may be a document number.
     expect(await find('ZX-99118822')).toEqual([]);
     expect(await recorded()).toEqual({
       fields: JSON.stringify({ query: 'ZX***22' }),
@@ -509,8 +508,8 @@ describe('operators', () => {
     expect(refused['error']).toContain(taker);
     expect(await bodyOf(act(other, 'answer/check', answer))).toMatchObject({ key: 'l.claimed' });
     expect(await bodyOf(act(other, 'close', { reason: 'spam' }))).toMatchObject({ key: 'l.claimed' });
-    // Another operator cannot end a claim of a queue row, but the row can be assigned, and the
-    // claim ends by itself.
+    // An operator cannot end another operator's claim of a queue row. The row can be assigned to
+    // another operator, and a claim expires.
     expect((await act(other, 'put-back')).status).toBe(200);
     expect(await claimedBy()).toBe(taker);
     expect(await bodyOf(act(other, 'assign', { to: 'nobody', reason: 'x' }))).toMatchObject({ field: 'to' });

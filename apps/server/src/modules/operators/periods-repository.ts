@@ -45,8 +45,8 @@ export async function endPeriod(store: Store, token: Buffer): Promise<boolean> {
 }
 
 /**
- * What the confirmation period of a session can still confirm at `now`; undefined if none is open
- * for the network address.
+ * The decisions and value that a session's confirmation period can still confirm at `now`; undefined if
+ * the session has no open period for the network address.
  */
 export async function periodRest(
   reader: Reader,
@@ -61,8 +61,8 @@ export async function periodRest(
 }
 
 /**
- * Subtracts decisions and their value from an open confirmation period, if it covers them. Returns the end of
- * that period; undefined if it does not cover them.
+ * Subtracts decisions and their value from an open confirmation period. Returns the end of the period;
+ * undefined, without a change, if the period does not cover them.
  */
 export async function takeFromPeriod(
   store: Store,
@@ -80,8 +80,8 @@ export async function takeFromPeriod(
 }
 
 /**
- * Adds back to a confirmation period what a refused call subtracted, unless another period was
- * opened since.
+ * Returns the decisions and value of a refused call to its confirmation period, unless the session has
+ * opened another period since.
  */
 export async function returnToPeriod(
   store: Store,

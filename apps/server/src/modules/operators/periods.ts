@@ -19,9 +19,9 @@ interface Parts {
 }
 
 /**
- * Confirmation periods: after one authenticator code, a session confirms routine decisions without
- * further codes for ten minutes, within bounds of number and value, from the same network address.
- * A period ends with its session.
+ * Confirmation periods. After one authenticator code, a session confirms routine decisions without
+ * further codes for ten minutes, up to a number and a value, from one network address. A period ends
+ * with its session.
  */
 export class Periods {
   private readonly parts: Parts;

@@ -129,7 +129,7 @@ describe('proposed terms as users would see them', () => {
       for (const locale of ['en-US', 'zh-CN', 'ja-JP'] as const) {
         const [published] = await eventually(async () => {
           const list = await listed(call, all(locale).headers);
-          // A fund has no unit value until the second after its publication.
+          // A fund has no unit value in the first second after its publication.
           const isWithout = path.includes('/fund/') && list[0]?.['nav'] === undefined;
           expect([list.length, isWithout]).toEqual([1, false]);
           return list;

@@ -43,7 +43,7 @@ import { hideSecrets } from './secrets.ts';
 const REASON_MAX = 500;
 const RESULT_MAX = 2_000;
 /**
- * An operator's repeated read of the same object within this time is recorded once; milliseconds.
+ * Milliseconds within which an operator's repeated reads of one object are recorded once.
  */
 const SAME_READ_MS = MINUTE_MS;
 const READS_KEPT = 1_000;
@@ -70,7 +70,7 @@ export class Proposals {
   private readonly parts: Parts;
   private readonly operations = new Map<string, Operation>();
   private readonly approvalQueue = new OnePerKey();
-  /** When each recent read was recorded, oldest first. */
+  /** Times at which recent reads were recorded, by operator and call, oldest first. */
   private readonly reads = new Map<string, Instant>();
 
   constructor(parts: Parts) {
@@ -89,7 +89,7 @@ export class Proposals {
   }
 
   /**
-   * Performs an operation. The authenticator code of the call is checked after everything else and
+   * Performs an operation. The authenticator code of the call is checked after all other conditions and
    * is not stored.
    */
   async perform(operation: Operation, call: OperatorCall, marks: ConfirmingMarks): Promise<Performed> {
@@ -126,8 +126,8 @@ export class Proposals {
   }
 
   /**
-   * Runs all checks that `perform` makes before using the code, so a preview refuses what a confirmation would refuse.
-   * Returns warnings about the call, and whether it has to be confirmed with a code. Changes and records nothing.
+   * Runs all checks that `perform` makes before it uses the code, so a preview refuses every call that a confirmation
+   * would refuse. Returns warnings, and whether the call needs a code. Changes and records nothing.
    */
   async preview(operation: Operation, call: OperatorCall, session: SessionMark): Promise<CallPreview> {
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
@@ -153,9 +153,9 @@ export class Proposals {
   }
 
   /**
-   * Refuses a call that cannot be part of a joint confirmation: one that would be refused alone too, that needs
-   * a second operator, that is not of low risk, or whose value is above that of a single decision in a
-   * confirmation period. Returns the call with the version that it refers to.
+   * Refuses a call that cannot be part of a joint confirmation: a call that would be refused on its own, needs
+   * a second operator, is not of low risk, or exceeds the value of a single decision in a confirmation period.
+   * Returns the call with the version that it refers to.
    */
   async requireAlone(operation: Operation, call: OperatorCall): Promise<OperatorCall> {
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
@@ -167,8 +167,8 @@ export class Proposals {
   }
 
   /**
-   * Makes one of several decisions that one code or one confirmation period confirmed together; it
-   * is recorded like a single decision.
+   * Makes one of several decisions that were confirmed together by one code or one confirmation period.
+   * The audit log records it like a single decision.
    */
   async runConfirmed(operation: Operation, call: OperatorCall): Promise<void> {
     const versionedCall = await this.requireAlone(operation, call);
@@ -177,8 +177,8 @@ export class Proposals {
   }
 
   /**
-   * Confirms a routine call by the confirmation period of its session, without a code; undefined if
-   * none covers it.
+   * Confirms a routine call without a code, by the confirmation period of its session; undefined if no
+   * open period covers the call.
    */
   private async confirmByPeriod(
     operation: Operation,
@@ -189,7 +189,7 @@ export class Proposals {
     return this.parts.periods.confirm(session, await this.routineOf(operation, call));
   }
 
-  /** Validates a call, adds the version it refers to, and collects the evidence if it needs a second operator. */
+  /** Validates a call and adds the version that it refers to; collects evidence if a second operator is needed. */
   private async prepare(operation: Operation, call: OperatorCall) {
     if (operation.isImmediate !== true) requireText('reason', call.fields['reason'] ?? '', REASON_MAX);
     await this.requireUnclaimed(operation, call);
@@ -210,13 +210,13 @@ export class Proposals {
     if (row !== undefined) await this.parts.claims.requireFree(row, call.operator.name);
   }
 
-  /** Ends the claim of a queue row when its operator has decided it. */
+  /** Ends the operator's claim of a queue row after the operator has decided about the row. */
   private async releaseRow(operation: Operation, call: OperatorCall): Promise<void> {
     const row = operation.sharesWork === true ? undefined : this.parts.claims.rowOf(operation, call);
     if (row !== undefined) await this.parts.claims.release(row, call.operator.name);
   }
 
-  /** Current evidence for an approver; `isChanged` if it differs from the evidence at the proposal. */
+  /** The current evidence for an approver; `isChanged` is true if it differs from the proposal's evidence. */
   async evidence(id: string) {
     const row = isUuid(id) ? await rows.proposalRow(this.parts.database.reader, id) : undefined;
     if (row === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -345,7 +345,7 @@ export class Proposals {
     return row;
   }
 
-  /** Marks the code of a request that is no operation's call as used. Wrong codes are recorded. */
+  /** Marks a code as used for a request about the operator's session itself. Wrong codes are recorded. */
   async confirmSession(operator: string, code: string): Promise<void> {
     const emptyCall = { parameters: {}, fields: {}, operator: { name: operator, roles: [] } };
     await this.confirmNamed('session', emptyCall, code);
@@ -395,7 +395,7 @@ export class Proposals {
   }
 
   /**
-   * Runs a confirmed call, or stores it until the time at which it is to take effect, with the digest of the facts on which
+   * Runs a confirmed call. A call with a later start time is stored until then, with the digest of the facts on which
    * it was approved.
    */
   private async runOrSchedule(
@@ -414,8 +414,8 @@ export class Proposals {
   }
 
   /**
-   * Applies a scheduled call at its time. It is checked as at its confirmation: the roles of its operator, version, fields,
-   * and the facts on which it was approved.
+   * Applies a scheduled call at its start time. First repeats the checks of its confirmation: the operator's roles, the
+   * version, the fields, and the facts on which it was approved.
    */
   private async applyScheduled(row: ScheduledRow): Promise<unknown> {
     const operation = this.operations.get(row.operation);
@@ -461,8 +461,8 @@ export class Proposals {
   }
 
   /**
-   * Records which operator read what, and which user it belongs to; a read that is repeated within
-   * a minute is recorded once.
+   * Records in the audit log which operator read which object, and the user to whom the object belongs.
+   * Reads that are repeated within a minute are recorded once.
    */
   private async recordRead(operation: Operation, call: OperatorCall): Promise<void> {
     const { fields, operator, parameters } = call;
@@ -503,7 +503,7 @@ export class Proposals {
   }
 }
 
-/** The call with the version it refers to. Refused if the operator saw a version that is no longer current. */
+/** Adds to a call the version that it refers to. Throws `Refused` if the operator saw an outdated version. */
 async function ofVersion({ versionOf }: Operation, call: OperatorCall): Promise<OperatorCall> {
   const currentVersion = await versionOf?.(call);
   if (currentVersion === undefined) return call;
@@ -514,7 +514,7 @@ async function ofVersion({ versionOf }: Operation, call: OperatorCall): Promise<
   );
 }
 
-/** Refuses a call whose value is above the ceiling of an operator's roles, or has no price. */
+/** Refuses a call whose value exceeds the ceiling of the operator's roles or cannot be priced. */
 async function requireCeiling(
   secondPerson: SecondPerson | undefined,
   call: OperatorCall,

@@ -244,14 +244,14 @@ describe('terms entered by operators', () => {
     const now = exchange.clock.now();
     for (const startsAt of [String(now), String(now + 91 * DAY_MS), 'soon'])
       expect(await send(`${path}/check`, product({ startsAt }))).toMatchObject({ field: 'startsAt' });
-    // A proposal that was not approved in time starts nothing.
+    // A proposal cannot be approved after its start time.
     const late = (await send(path, product({ startsAt: String(now + HOUR_MS), capacity: '8000' }))) as {
       proposal: string;
     };
     await exchange.advanceTime(HOUR_MS);
     expect(await bodyOf(approveAs(exchange, 'approver', late.proposal))).toMatchObject({ field: 'startsAt' });
     expect(await capacityOf('overtaken')).toBe('6000');
-    // As the table is when the server stops while the call runs.
+    // The table as it is when the server stops while the call runs.
     const interrupted = await schedule('overtaken', { capacity: '9000' });
     await exchange.database.pool.query(`update operator_scheduled set state = 'running' where id = $1`, [
       interrupted,

@@ -61,7 +61,7 @@ export async function changeOperator(
   return numUpdatedRows > 0n;
 }
 
-/** Stores the time step of an accepted code. Returns false if a code of this or a later step was accepted meanwhile. */
+/** Stores the time step of an accepted code. Returns false if a code of `step` or later was accepted meanwhile. */
 export async function storeUsedStep(store: Store, name: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tables(store)
     .updateTable('operator')
@@ -158,8 +158,8 @@ export async function removeOldSessions(store: Store, now: Instant): Promise<voi
 }
 
 /**
- * Inserts a proposal, or returns the caller's identical open proposal. An open proposal that
- * differs in its evidence only is closed as expired.
+ * Inserts a proposal, or returns the operator's identical open proposal. Closes as expired an open
+ * proposal that differs only in its evidence.
  */
 export async function insertProposal(
   database: Pick<Database, 'transaction'>,
@@ -290,7 +290,7 @@ export interface AuditFilter {
   readonly events?: readonly string[] | undefined;
   /** Matches rows whose first path parameter is one of these. */
   readonly subjects?: readonly string[] | undefined;
-  /** Leaves out views. */
+  /** If true, omits rows about reads. */
   readonly isChange?: boolean | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;

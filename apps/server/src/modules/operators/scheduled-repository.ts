@@ -19,7 +19,7 @@ export async function scheduledRow(reader: Reader, id: string): Promise<Schedule
   return tables(reader).selectFrom('operator_scheduled').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Waiting and running calls, the earliest start first, then the newest ended ones. */
+/** Waiting and running scheduled calls, the earliest start first, then the newest ended ones. */
 export async function scheduledRows(reader: Reader): Promise<BoundedRows<ScheduledRow>> {
   const rows = tables(reader).selectFrom('operator_scheduled').selectAll();
   const open = await readBounded(
@@ -39,7 +39,7 @@ export async function scheduledRows(reader: Reader): Promise<BoundedRows<Schedul
   };
 }
 
-/** The waiting calls whose time has come, the earliest first; further ones are read by the next run. */
+/** The waiting calls whose start time has passed, the earliest first, up to a limit; the next run reads the rest. */
 export async function dueRows(reader: Reader, now: Instant): Promise<BoundedRows<ScheduledRow>> {
   const due = tables(reader)
     .selectFrom('operator_scheduled')
@@ -64,7 +64,7 @@ export async function changeScheduled(
   return numUpdatedRows > 0n;
 }
 
-/** Marks calls as interrupted that were running when the server stopped: nobody knows whether they took effect. */
+/** Marks calls that ran when the server stopped as interrupted; it is unknown whether they took effect. */
 export async function interruptScheduled(store: Store, now: Instant): Promise<void> {
   await tables(store)
     .updateTable('operator_scheduled')

@@ -18,7 +18,7 @@ import type { Log } from '../../platform/log.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import * as rows from './scheduled-repository.ts';
 
-/** A later start is a mistake, e.g. in the year. */
+/** The latest start of a call, in milliseconds from now. A later one is refused as a mistake, e.g. in the year. */
 const START_MAX_MS = 90 * DAY_MS;
 const RESULT_MAX = 2_000;
 
@@ -26,13 +26,13 @@ interface Parts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'reader'>;
   readonly log: Pick<Log, 'warn' | 'error'>;
-  /** Checks a call as at its confirmation, and runs it; throws `Refused` where it is not valid any more. */
+  /** Repeats the checks of a call's confirmation and runs the call; throws `Refused` if it is no longer valid. */
   readonly apply: (row: rows.ScheduledRow) => Promise<unknown>;
 }
 
 /**
- * Confirmed calls that take effect later. A job applies each once at its time, also after a restart, and checks it again
- * before: a call that is not valid by then is refused and says why.
+ * Confirmed calls that take effect later. A job checks and applies each call once at its start time, also after a
+ * restart. A call that is no longer valid is refused, and its result states the reason.
  */
 export class Scheduled {
   private readonly parts: Parts;
@@ -43,16 +43,16 @@ export class Scheduled {
   }
 
   /**
-   * Marks calls that were running when the server stopped as interrupted. To be called at a start, before
-   * calls are applied.
+   * Marks calls that ran when the server stopped as interrupted. Call it once at the start of the server,
+   * before `run`.
    */
   async start(): Promise<void> {
     await rows.interruptScheduled(this.parts.database.store, this.now);
   }
 
   /**
-   * The time at which a call is to take effect; undefined for a call that runs at once. Refuses a time that has passed or
-   * is more than 90 days away.
+   * The time at which a call takes effect; undefined for a call that runs at once. Refuses a time in the past or more
+   * than 90 days ahead.
    */
   startOf(
     { canStartLater }: Pick<Operation, 'canStartLater'>,
@@ -66,7 +66,7 @@ export class Scheduled {
     throw new Refused(refusal('invalidField', 'l.field_invalid', { field: START_FIELD, value: text }));
   }
 
-  /** Stores a confirmed call until its time. Returns the answer to its operator. */
+  /** Stores a confirmed call until its start time. Returns the operator's answer: the call's id and start time. */
   async add(
     operation: Operation,
     call: OperatorCall,
@@ -93,7 +93,7 @@ export class Scheduled {
     return { scheduled: id, startsAt };
   }
 
-  /** Takes back a call that waits. */
+  /** Cancels a waiting call. */
   async cancel(id: string, operator: Operator): Promise<void> {
     const { store } = this.parts.database;
     const row = isUuid(id) ? await rows.scheduledRow(store, id) : undefined;
@@ -121,7 +121,7 @@ export class Scheduled {
     }));
   }
 
-  /** Applies the calls whose time has come, one after another; concurrent runs wait for each other. */
+  /** Applies the calls whose start time has passed, one after another; concurrent runs wait for each other. */
   run(): Promise<void> {
     return this.runs.run();
   }
@@ -134,7 +134,7 @@ export class Scheduled {
   private async applyOne(row: rows.ScheduledRow): Promise<void> {
     const { database, log } = this.parts;
     const { id, operation } = row;
-    // Whoever changes the state first applies or cancels it.
+    // Only one of a run and a cancellation can change the state `waiting`; the other one does nothing.
     if (!(await rows.changeScheduled(database.store, { id, from: 'waiting' }, { state: 'running' }))) return;
     const end = (state: 'done' | 'refused' | 'failed', result: string) =>
       rows.changeScheduled(
@@ -152,7 +152,7 @@ export class Scheduled {
         return;
       }
       const { kind } = cause.refusal;
-      // The exchange recovers: the next run tries again.
+      // During maintenance the call returns to the waiting ones, and the next run applies it again.
       if (kind === 'maintenance') {
         await rows.changeScheduled(database.store, { id, from: 'running' }, { state: 'waiting' });
         return;

@@ -2,7 +2,7 @@ import { CODE_FIELD } from '../../platform/console/operation.ts';
 
 const SECRETS: ReadonlySet<string> = new Set(['recoveryCodes', 'password', CODE_FIELD]);
 
-/** A replacer of `JSON.stringify` that hides codes and passwords before storing. */
+/** A replacer for `JSON.stringify` that replaces codes and passwords by `hidden`. */
 export function hideSecrets(key: string, value: unknown): unknown {
   return SECRETS.has(key) ? 'hidden' : value;
 }

@@ -45,8 +45,8 @@ export class SeveralDecisions {
   }
 
   /**
-   * Refuses calls that could decide nothing: unknown operations, no rows, too many, or malformed
-   * ones; also decisions that together release more value than a confirmation period may.
+   * Refuses a call with an unknown operation, without rows, with too many rows or malformed ones, and
+   * decisions that together release more value than a confirmation period allows.
    */
   async check(call: OperatorCall): Promise<void> {
     const { value } = await this.routine(call);
@@ -76,8 +76,8 @@ export class SeveralDecisions {
   }
 
   /**
-   * What a confirmation period must cover: the number of rows, and the value of those that can be decided,
-   * without rows that are refused or above the limit of a single decision.
+   * The number of decisions and the value that a confirmation period must cover. Rows that are refused or exceed
+   * the limit of a single decision add no value.
    */
   async routine(call: OperatorCall): Promise<RoutineCall> {
     const { operation, items } = this.itemsOf(call);

@@ -6,8 +6,8 @@ import type { OperatorTables } from './tables.ts';
 const tables = (store: Store) => store.withTables<OperatorTables>();
 
 /**
- * Counts a failed attempt and returns the number of attempts since the first. A count that started
- * before `windowFrom` restarts, and counts older than a day are deleted.
+ * Adds a failed attempt to the count of a subject and returns the count. A count that started before
+ * `windowFrom` restarts at one. Deletes counts older than a day.
  */
 export async function countGuess(
   store: Store,
@@ -35,7 +35,7 @@ export async function countGuess(
   return row.failures;
 }
 
-/** Undoes the count of one failed attempt of a subject. */
+/** Subtracts one failed attempt from the count of a subject. */
 export async function uncountGuess(store: Store, subject: string): Promise<void> {
   const { numUpdatedRows } = await tables(store)
     .updateTable('operator_guess')

@@ -12,7 +12,7 @@ import * as rows from './submissions-repository.ts';
 const KEY_MAX = 200;
 /** Milliseconds for which answers to operators' calls are stored. */
 const STORED_MS = DAY_MS;
-/** Most answers with secrets that are held; they are in memory only. */
+/** Maximum number of answers with secrets; they are stored in memory only. */
 const SECRETS_MOST = 100;
 
 interface Parts {
@@ -28,10 +28,10 @@ interface Parts {
 }
 
 /**
- * Makes calls of operators idempotent by their key, also across restarts: a repetition returns the first answer without
- * running again or checking its code, for a day. A refused or failed call stores nothing and may be repeated. A call
- * whose server stopped before the answer was stored is refused, because it may have taken effect; so is another call
- * under a used key. Answers with secrets, such as recovery codes, are never stored and end with the server.
+ * Makes calls of operators idempotent by their key for a day, also across restarts. A repetition returns the first
+ * answer; the call does not run again and its code is not checked. A refused or failed call may be repeated. Refused
+ * are a different call under a used key, and a repetition of a call during which the server stopped, because that call
+ * may have taken effect. Answers with secrets, such as recovery codes, are in memory only and lost at a restart.
  */
 export class OperatorSubmissions {
   private readonly parts: Parts;
@@ -86,7 +86,7 @@ export class OperatorSubmissions {
     try {
       performed = await perform();
     } catch (cause) {
-      // Without a database connection, the call stays recorded as interrupted.
+      // If the record cannot be deleted, repetitions of the call are refused as interrupted.
       await rows.releaseSubmission(store, submission).catch(() => undefined);
       throw cause;
     }

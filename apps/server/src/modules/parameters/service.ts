@@ -16,7 +16,7 @@ const PUBLIC_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Milliseconds for which settings are cached; changes made in the database take effect after it.
+ * Milliseconds for which settings are cached; a change in the database takes effect after this time.
  */
 const SHARED_MS = 10_000;
 
@@ -66,7 +66,7 @@ export class ParameterService {
     if (provider !== undefined) return provider();
     if (!PUBLIC_NAMES.has(name)) return '';
     const value = (await this.stored.get(name)?.get()) ?? '';
-    // Demo databases start with undeliverable email addresses.
+    // A new database has an undeliverable demo address, which a live exchange does not publish.
     return this.facts.mode === 'live' && NOWHERE.test(value) ? '' : value;
   }
 

@@ -38,7 +38,7 @@ import {
 } from './tax-books-repository.ts';
 
 const LOTS_AT_A_TIME = 500;
-/** Greatest number of lots that one transaction takes coins from; a larger disposal continues in the next one. */
+/** Maximum number of lots that one transaction uses; a larger disposal continues in the next transaction. */
 const USES_MOST = 2_000;
 const LAST_YEAR = 9_999;
 
@@ -59,8 +59,8 @@ const UNMATCHED: Matched = {
 };
 
 /**
- * A user's books of gains during one transaction, which adds events to them and stores the changes. Both methods are
- * counted together: lots for first in, first out, and the cost basis for the average cost.
+ * A user's books of realised gains, loaded and saved in one transaction. `addEntry` updates both methods together: lots
+ * for first in, first out, and the cost basis for the average cost.
  */
 export class Books {
   /** The user's cost basis by coin, by the average cost method. */
@@ -95,7 +95,7 @@ export class Books {
     this.sections = new Map(stored.sections.map((row) => [sectionKey(row), row]));
   }
 
-  /** Loads what is needed to add these events. */
+  /** Loads those parts of a user's books that the events change. */
   static async load(tx: Tx, owner: UserId, events: readonly TaxEvent[]): Promise<Books> {
     const transfers = events.filter(({ category, amount }) => category === 'transfer' && amount.isPositive());
     const costs = await costsOf(tx, owner);
@@ -115,8 +115,8 @@ export class Books {
   }
 
   /**
-   * Adds all events of one ledger entry, coins that leave first. Returns false if the transaction has taken coins from
-   * its greatest number of lots: the entry is then to be added again by the next one, which continues its disposals.
+   * Adds all events of one ledger entry, coins that leave first. Returns false if the transaction has used `USES_MOST`
+   * lots. The next transaction must then add the entry again, and continues its disposals.
    */
   async addEntry(events: readonly TaxEvent[], isFirst: boolean): Promise<boolean> {
     const started = isFirst ? await startedDisposals(this.tx, this.owner, events[0]!.entry) : [];
@@ -144,14 +144,14 @@ export class Books {
     await saveSections(tx, owner, [...this.changedSections.values()]);
   }
 
-  /** Takes the coins of a disposal from lots; returns false if it is not complete. */
+  /** Matches a disposal with lots, oldest first. Returns false if the lots used so far do not cover it. */
   private async match(event: TaxEvent, before: Matched): Promise<boolean> {
     const { asset, entry } = event;
     const amount = event.amount.absolute();
     let { matched, fifoCosted, fifoCost } = before;
     while (matched.isLess(amount) && this.uses.length < USES_MOST) {
       const lot = await this.nextLot(asset);
-      // Every coin arrived by an event, so that lots are missing only if the statement is damaged.
+      // Every coin arrived by an event, so lots are missing only if the ledger statement is damaged.
       if (lot === undefined) {
         matched = amount;
         break;

@@ -53,7 +53,7 @@ describe('cost basis of coins', () => {
       entry({ BTC: '2' }),
       entry({ USDT: '-30000', BTC: '2.997' }),
       entry({ BTC: '0.003' }),
-      // 1 of about 5 BTC is withdrawn: a fifth of the bought and of the received coins, with a
+      // 1 of the 5 BTC is withdrawn: a fifth of the coins with a cost and of those without one, and a
       // fifth of the cost.
       entry({ BTC: '-1' }),
       // Moves to the seconds account and into a product do not change the cost basis.
@@ -141,7 +141,7 @@ describe('cost basis of coins', () => {
         expect(Number(all.uncosted.toString())).toBeCloseTo(expected.uncosted, 6);
         expect(Number(all.cost.toString())).toBeCloseTo(expected.cost, 3);
         expect(Number(all.realized.toString())).toBeCloseTo(expected.realized, 3);
-        // Counts the cost basis up to some ledger entry and continues from there, as requests do.
+        // Counts the cost basis in two parts, as separate requests do.
         const costs = costsAfter(entries.slice(0, stop));
         for (const entry of entries.slice(stop)) countEntry(costs, entry, new Map());
         expect(costs.get('BTC') ?? NO_COST).toEqual(all);

@@ -32,18 +32,18 @@ import { clearBooks, deleteTotals, insertEvents, storedEventsAfter } from './tax
 
 const MOVEMENTS_AT_A_TIME = 1_000;
 /**
- * Greatest number of movements that one transaction adds to the cost basis: about 20 ms of work.
+ * Maximum number of movements that one transaction adds to the cost basis; about 20 ms of work.
  */
 const MOVEMENTS_MOST = 2_000;
-/** Greatest number of transactions of a request, and per run of the job. A stop of the server waits for a run. */
+/** Maximum number of transactions per request and per run of the job. A stopping server waits for the current run. */
 const PORTIONS_OF_A_REQUEST = 3;
 const PORTIONS_OF_A_RUN = 50;
-/** Greatest number of stored prices that one transaction reads; each can unpack an hour of the index tape. */
+/** Maximum number of stored prices that one transaction reads. Reading one can unpack an hour of index prices. */
 const PRICES_MOST = 30;
 /** Number of rows of each kind that one transaction deletes from books that are counted again. */
 const CLEARED_AT_A_TIME = 5_000;
 const COUNT_JOB = 'portfolio.countCosts';
-/** Kinds of ledger entries whose fees the books show. */
+/** Kinds of ledger entries whose fees the books contain. */
 const KINDS_WITH_FEES: ReadonlySet<string> = new Set(['spot.traded', 'convert.exchanged', 'withdrawal.sent']);
 
 interface CostsParts {
@@ -63,10 +63,10 @@ interface CountPayload {
 }
 
 /**
- * Cost basis of a user's coins by the average cost method, and books of realised gains by both methods,
- * computed from all ledger entries that add or remove coins. Entries are counted in order when the owner next
- * requests the costs, by a background job if they are many, and again after an entered cost has changed.
- * Results are stored, so a request does not grow with the history; they can be recomputed from the statement.
+ * Cost basis of users' coins by the average cost method, and books of realised gains by both methods, computed
+ * from the ledger entries that add or remove coins. New entries are counted, in order, when the owner requests
+ * the costs; a background job counts them if they are many. A changed cost makes the job count all entries
+ * again. The results are stored, so the time of a request does not grow with the history.
  */
 export class Costs {
   private readonly parts: CostsParts;
@@ -82,8 +82,8 @@ export class Costs {
   }
 
   /**
-   * A user's cost basis by coin. Empty while not all movements are counted; a background job then counts the
-   * rest.
+   * A user's cost basis by coin. The result is empty until all movements are counted, if need be by a background
+   * job.
    */
   async byCoin(owner: UserId): Promise<ReadonlyMap<string, Cost>> {
     if (!(await this.catchUp(owner))) return new Map();
@@ -116,8 +116,7 @@ export class Costs {
   }
 
   /**
-   * Deletes a user's books in `tx`, because a cost has changed; a background job counts them again from the stored
-   * events.
+   * Deletes a user's books in `tx` after a cost has changed. A background job counts them again from the stored events.
    */
   async recount(tx: Tx, owner: UserId): Promise<void> {
     const { ingested } = await lockPosition(tx, owner);
@@ -139,7 +138,7 @@ export class Costs {
     return database.transaction((tx) => jobs.add(tx, COUNT_JOB, payload, { key: `${COUNT_JOB} ${owner}` }));
   }
 
-  /** Adds pending movements to the books, at most the limit per transaction. */
+  /** Adds the next pending movements to the books, in one transaction of limited size. */
   private async countNext(owner: UserId): Promise<{ position: BookPosition; isDone: boolean }> {
     const isMerged = !(await this.parts.movements.awaitProjection());
     return this.parts.database.transaction(async (tx) => {
@@ -163,7 +162,7 @@ export class Costs {
     });
   }
 
-  /** Adds events that are stored already, of books that are counted again. */
+  /** Adds the next stored events to books that are counted again. */
   private async addStored(tx: Tx, owner: UserId, { entry, ingested }: BookPosition) {
     const { events, isLast } = await storedEventsAfter(tx, owner, entry, MOVEMENTS_MOST);
     const added = await this.addEvents(tx, owner, events, {
@@ -177,8 +176,8 @@ export class Costs {
   }
 
   /**
-   * The events of the next entries after `entry`, as many as one transaction may count, and the last entry that was
-   * read. Stops before an entry that needs more stored prices than one transaction may read.
+   * Reads entries after `entry`. Returns their events and the last entry read. Reads at most as many movements as one
+   * transaction may count, and stops before an entry that exceeds the limit of stored prices.
    */
   private async readNew(tx: Tx, owner: UserId, entry: number, isMerged: boolean) {
     const prices = new StoredPrices(this.parts.market);
@@ -262,7 +261,7 @@ export class Costs {
   }
 }
 
-/** Omits coins of which no bought amount is left and which have neither profit nor loss. */
+/** Omits coins without a remaining bought amount and without realised profit or loss. */
 function onlyBought(costs: ReadonlyMap<string, CoinCost>): ReadonlyMap<string, Cost> {
   return new Map(
     [...costs]

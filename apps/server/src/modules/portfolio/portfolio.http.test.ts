@@ -25,7 +25,7 @@ describe('the overview of a user’s accounts', () => {
   it('PORT-001 values available and held balances at the index price, in USDT and BTC', async () => {
     const trader = await exchange.aUser({ USDT: '1000', BTC: '0.5', DOGE: '33' });
     await place(trader, limit('sell', '55000', '0.2'));
-    // The total: 1000 USDT + 0.5 BTC × 50000 + 33 TRX × 0.2, or the like.
+    // The total: 1000 USDT + 0.5 BTC × 50000 + 33 DOGE × 0.2.
     expect(await trader.request(overview)).toEqual({
       total: '26006.6',
       totalBtc: '0.520132',
@@ -293,8 +293,8 @@ describe('the overview of a user’s accounts', () => {
     const day = () => Math.floor(exchange.clock.now() / DAY_MS) * DAY_MS;
     await values.valueDay();
     const first = { time: day(), total: '1000', netDeposits: '0' };
-    // Also before the ledger entry is projected into the statement: a claim of play money never
-    // appears as profit.
+    // Play money counts as a deposit and not as profit, also before its ledger entry is projected into
+    // the statement.
     await exchange.doors.movements.stop();
     await exchange.fund(trader, { USDT: '1300' });
     expect((await trader.request(holdings)).last).toEqual({ time: day(), total: '1000', netDeposits: '300' });
@@ -357,7 +357,7 @@ describe('the overview of a user’s accounts', () => {
     expect(sold).toEqual({ currency: 'BTC', amount: '0.0999', cost: '5100', realized: '289.2054' });
     await exchange.restart();
     expect(await costs()).toEqual([sold]);
-    // A seller who never bought the coin has no cost and no profit.
+    // The BTC that the seller sold had no known cost, so the sales have no profit. The BTC bought later have a cost.
     expect((await seller.request(coinCosts)).list).toEqual([
       { ...bought, amount: expect.anything(), cost: expect.anything(), realized: '0' },
     ]);

@@ -10,13 +10,13 @@ import type { PortfolioTables } from './tables.ts';
 /** The coin in which the cost basis is measured; it has no cost basis itself. */
 const UNCOUNTED = 'USDT';
 
-/** How far a user's books are counted. */
+/** The progress of counting a user's books. */
 export interface BookPosition {
   /** The newest ledger entry that the cost basis and the books of gains contain. */
   readonly entry: number;
   /** The newest ledger entry whose events are stored; not less than `entry`. */
   readonly ingested: number;
-  /** Whether books from before a changed cost are still being deleted. */
+  /** Whether the rows of the previous count, from before a changed cost, are still being deleted. */
   readonly isClearing: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function lockPosition(tx: Tx, owner: UserId): Promise<BookPosition>
   };
 }
 
-/** Stores the position of a user's books, which exists. */
+/** Updates the position of a user's books; `lockPosition` has inserted its row. */
 export async function savePosition(
   tx: Tx,
   owner: UserId,
@@ -142,17 +142,17 @@ export async function hasCosts(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Coins whose amounts in the cost basis differ from the statement's balance after the last counted
- * entry, among the next `limit` owners after `behind`. `last` is the last of these owners,
- * undefined if there are none.
+ * Compares the next `limit` owners after `behind`. Returns the coins whose amount in the cost basis
+ * differs from the statement's balance after the last counted entry. `last` is the last compared
+ * owner; undefined if there is none.
  */
 export async function costDifferences(
   reader: Reader,
   behind: string,
   limit: number,
 ): Promise<{ readonly different: readonly CostDifference[]; readonly last: string | undefined }> {
-  // A cost basis may include ledger entries that are not in the statement yet; such owners are
-  // skipped until they are.
+  // A cost basis may include ledger entries that are not in the statement yet; the comparison skips
+  // such owners.
   const { rows } = await sql<{ last: string | null; different: readonly CostDifference[] | null }>`
     with page as materialized (
       select owner, entry from portfolio_cost_position where owner > ${behind}::uuid order by owner limit ${limit}

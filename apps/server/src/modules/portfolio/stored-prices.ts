@@ -7,8 +7,8 @@ import type { SourcedValue } from './domain/tax-events.ts';
 const SECONDS = MINUTE_MS / SECOND_MS;
 
 /**
- * Prices of coins in USDT at past times, as the exchange has stored them: the last index point within a minute before
- * the time, or the closing price of its minute by trades on the exchange. An object reads each time once.
+ * Stored prices of coins in USDT at past times: the last index price within the minute before a time, or else the
+ * closing price of that minute's trades on the exchange. An instance reads each coin and second once.
  */
 export class StoredPrices {
   private readonly market: Pick<Market, 'tapeReader' | 'minuteClose'>;
@@ -35,7 +35,7 @@ export class StoredPrices {
 
   private async read(symbol: string, at: number): Promise<SourcedValue | undefined> {
     const last = Math.floor(at / SECOND_MS) * SECOND_MS;
-    // The newest second may not be on the tape yet, so that a whole minute is read.
+    // The tape may lack single seconds, such as the newest ones, so the method reads a whole minute.
     const seconds = Array.from({ length: SECONDS }, (_, index) => instant(last - index * SECOND_MS));
     const points = await this.market.tapeReader.points(symbol, seconds);
     for (const second of seconds) {

@@ -9,7 +9,7 @@ import type { TaxCategory, TaxEvent, ValueSource } from './domain/tax-events.ts'
 import type { SectionTotals, YearTotals } from './domain/tax-totals.ts';
 import type { TaxTables } from './tables.ts';
 
-/** Queries that count a user's books of gains. Each runs in the transaction of the given reader. */
+/** Queries for counting a user's books of gains. Each runs in the caller's transaction. */
 
 export function taxTables(reader: Reader) {
   return reader.withTables<TaxTables>();
@@ -73,8 +73,8 @@ export function eventOfRow(row: Selectable<TaxTables['tax_event']>): TaxEvent {
 }
 
 /**
- * The stored events of a user after an entry, oldest first: those of complete entries, about `limit`. `isLast` is set
- * if no later event is stored.
+ * A user's stored events after an entry, oldest first, at most `limit`. An entry is returned with all its events or not
+ * at all. `isLast` is true if no later event is stored.
  */
 export async function storedEventsAfter(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function storedEventsAfter(
     .execute();
   const isLast = rows.length < limit;
   const lastEntry = rows.at(-1)?.entry;
-  // The limit may have cut off further coins of the last entry, which is then read by the next call.
+  // The limit may have cut off events of the last entry, so the next call reads this entry again.
   const complete = isLast ? rows : rows.filter((row) => row.entry !== lastEntry);
   return { events: complete.map(eventOfRow), isLast };
 }
@@ -205,7 +205,7 @@ export async function insertUses(
     .execute();
 }
 
-/** Coins that left, with the cost of the lots found so far and the average cost. */
+/** Coins that left a user, with the cost of the lots matched so far and the average cost. */
 export interface Disposal {
   readonly entry: number;
   readonly asset: string;
@@ -222,7 +222,7 @@ export interface Disposal {
   readonly averageCost: Decimal;
 }
 
-/** The disposals of an entry that an earlier step has started to match with lots. */
+/** The disposals of an entry that an earlier transaction has matched with lots in part. */
 export async function startedDisposals(
   tx: Tx,
   owner: UserId,
@@ -445,13 +445,13 @@ export async function saveSections(tx: Tx, owner: UserId, sections: readonly Sec
     .execute();
 }
 
-/** Deletes a user's totals; there are few rows per coin and year. */
+/** Deletes all totals of a user, without a limit, because there are few rows per coin and year. */
 export async function deleteTotals(tx: Tx, owner: UserId): Promise<void> {
   await taxTables(tx).deleteFrom('tax_year').where('owner', '=', owner).execute();
   await taxTables(tx).deleteFrom('tax_section').where('owner', '=', owner).execute();
 }
 
-/** Deletes up to `limit` of a user's lots, disposals and their uses each; returns whether none is left. */
+/** Deletes up to `limit` rows each of a user's lots, lot uses and disposals. Returns whether all are deleted. */
 export async function clearBooks(tx: Tx, owner: UserId, limit: number): Promise<boolean> {
   const deleted = await sql<{ count: bigint }>`
     with uses as (

@@ -65,7 +65,7 @@ export class TaxExports {
     }
   }
 
-  /** One row per disposal, or by first in, first out one per lot that it took coins from. */
+  /** The rows of disposals: one per disposal, or with first in, first out one per lot of a disposal. */
   private async *gains(
     owner: UserId,
     { year, method }: TaxExportRequest,
@@ -158,7 +158,7 @@ export class TaxExports {
   }
 }
 
-/** The headings, with a byte order mark unless they are ASCII: without it spreadsheets do not read them as UTF-8. */
+/** The heading row. Non-ASCII headings get a byte order mark, which spreadsheets need to recognise UTF-8. */
 function headOf(headings: readonly string[]): string {
   const head = csvRow(headings);
   return isAscii(Buffer.from(head)) ? head : BYTE_ORDER_MARK + head;

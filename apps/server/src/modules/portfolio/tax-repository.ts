@@ -61,7 +61,7 @@ export interface DisposalRow extends EventKey {
 type DisposalColumns = Selectable<TaxTables['tax_disposal']> &
   Pick<Selectable<TaxTables['tax_event']>, 'kind' | 'reference'>;
 
-/** Complete disposals of a year; transfers are none. */
+/** The query of a year's disposals that are completely matched with lots, without transfers. */
 function disposalsIn(reader: Reader, owner: UserId, year: number, asset: string | undefined) {
   return taxTables(reader)
     .selectFrom('tax_disposal')

@@ -73,7 +73,7 @@ function idOf({ entry, asset }: EventKey): string {
   return `${entry}-${asset}`;
 }
 
-/** The ledger entry and the coin of an id that the field check has accepted. */
+/** The ledger entry and the coin of an event id, `entry-coin`, whose format is already validated. */
 function keyOf(id: string): EventKey {
   const [entry = '', asset = ''] = id.split('-');
   return { entry: Number(entry), asset: asset.toUpperCase() };

@@ -28,7 +28,7 @@ const taxYear = (coins: number): TaxYear => ({
   ],
 });
 
-/** The texts of the objects of a PDF, from the byte offsets in its cross-reference table up to `endobj`. */
+/** The texts of a PDF's objects: each from its offset in the cross-reference table up to `endobj`. */
 function objectsOf(text: string): string[] {
   const start = Number(/startxref\n(\d+)\n%%EOF/.exec(text)?.[1]);
   const [, count = '0'] = /^xref\n0 (\d+)\n/.exec(text.slice(start)) ?? [];

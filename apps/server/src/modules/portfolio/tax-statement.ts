@@ -17,10 +17,10 @@ const RIGHT = PAGE_WIDTH - MARGIN;
 const LINE = 14;
 const TEXT = { size: 9 } as const;
 const SMALL = { size: 7.5 } as const;
-/** Right ends of the columns of a table; that of the first one is not used, because it starts at the margin. */
+/** Right ends of table columns, in points. The first is unused, because the first column is aligned to the left. */
 const COIN_COLUMNS = [0, 142, 216, 290, 364, 438, 512, 586, 660, 734, RIGHT] as const;
 const SECTION_COLUMNS = [0, 430, 560, 690, RIGHT] as const;
-/** Decimals of amounts and of values in USDT; the files have all of them. */
+/** Decimal places of amounts and of values in USDT in a statement; the CSV files have all decimals. */
 const AMOUNT_PLACES = 8;
 const VALUE_PLACES = 2;
 
@@ -33,8 +33,8 @@ interface TaxStatementParts {
 }
 
 /**
- * Statements of tax years as signed PDF documents. The comment after the document has the SHA-256 of everything before
- * it and the signature of `tax statement|UID|YEAR|METHOD|SHA-256`.
+ * Statements of tax years as signed PDF documents. A comment after the end of the document contains the SHA-256 of the
+ * bytes before it and the signature of `tax statement|UID|YEAR|METHOD|SHA-256`.
  */
 export class TaxStatements {
   private readonly parts: TaxStatementParts;
@@ -180,7 +180,7 @@ function valueText(value: Decimal): string {
   return value.rounded(VALUE_PLACES, 'halfEven').toPlaces(VALUE_PLACES);
 }
 
-/** Writes lines from top to bottom, and starts a page when one is full. */
+/** Writes lines from top to bottom, and starts a new page when the current one is full. */
 class Page {
   readonly document: PdfDocument;
   private y = PAGE_HEIGHT;
@@ -203,14 +203,14 @@ class Page {
     this.y += LINE / 2;
   }
 
-  /** A name with a value to its right. */
+  /** Writes a name and, to its right, a value. */
   pair(name: string, value: string): void {
     this.next(LINE);
     this.document.text(MARGIN, this.y, name, TEXT);
     this.document.textToRight(PAGE_WIDTH / 2, this.y, value, TEXT);
   }
 
-  /** A table whose first column is aligned to the left and the others to their right ends. */
+  /** Writes a table; its first column is aligned to the left, the others to their right ends. */
   table(ends: readonly number[], headings: readonly string[], rows: readonly (readonly string[])[]): void {
     this.row(ends, headings, { size: SMALL.size, isBold: true });
     this.document.line(MARGIN, RIGHT, this.y + 4);

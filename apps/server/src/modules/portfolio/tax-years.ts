@@ -29,7 +29,7 @@ interface TaxYearsParts {
   readonly database: Pick<Database, 'reader' | 'transaction'>;
 }
 
-/** Totals of a coin in a year, with what was held at its start. */
+/** Totals of a coin in a year; `open` is the amount held at the start of the year, and its cost. */
 export interface CoinTotals {
   readonly asset: string;
   readonly open: Pick<YearTotals, 'quantity' | 'cost' | 'uncosted'>;
@@ -46,8 +46,8 @@ export interface TaxYear {
 }
 
 /**
- * Tax years: realised gains, income and results of products by year and coin. They are read from books that the cost
- * basis of coins is counted with, so that both always agree.
+ * Tax years: realised gains, income and results of products by year and coin. Their books are counted together with the
+ * cost basis of coins, so both always agree.
  */
 export class TaxYears {
   private readonly parts: TaxYearsParts;
@@ -57,8 +57,8 @@ export class TaxYears {
   }
 
   /**
-   * A user's year; the current one by default. Not ready, and without rows, while movements are being counted. Refuses a
-   * year that has not begun.
+   * A user's tax year, by default the current one. While movements are being counted, the result is not ready and
+   * has no rows. Refuses a year that has not begun.
    */
   async year(owner: UserId, method: TaxMethod, chosen: number | undefined): Promise<TaxYear> {
     const { clock, database } = this.parts;

@@ -60,7 +60,7 @@ describe('tax years', () => {
     await place(trader, limit('sell', '50500', '0.15'));
     const { year: current, years, totals, coins } = await year(trader, 'average');
     expect(years).toEqual([current]);
-    // 0.0999 BTC cost 5,000; the 0.1 BTC that were transferred have none, and are sold last by the average cost method.
+    // 0.0999 BTC cost 5,000; the 0.1 transferred BTC have no cost, and the average cost method sells them last.
     const proceeds = Decimal.parse(totals.proceeds);
     const earned = proceeds.times(Decimal.parse('0.0999'), 'down').over(Decimal.parse('0.15'), 'down', 8);
     expect(totals.gain).toBe(earned.minus(Decimal.parse('5000')).toString());
@@ -144,7 +144,7 @@ describe('tax years', () => {
     expect(summary).toHaveLength(3);
     const rows = await file(trader, { year: String(current), report: 'koinly' });
     expect(rows[0]).toMatch(/^Date,Sent Amount,Sent Currency,Received Amount/);
-    // Two transfers and two trades.
+    // The headings, two transfers and two trades.
     expect(rows).toHaveLength(5);
     const statement = (await file(trader, { year: String(current) }, taxStatement)).join('');
     expect(statement).toMatch(/^%PDF-1\.7\n[^]*\n%tax statement\|\d+\|\d{4}\|fifo\|[0-9a-f]{64} key=/);

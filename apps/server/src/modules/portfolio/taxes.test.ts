@@ -170,7 +170,7 @@ const action: fc.Arbitrary<Action> = fc.record({
 
 const LEAVING = new Set(['sell', 'lost', 'depart']);
 
-/** Events of an action; `price` prices an amount of coins so that its value is the action's. */
+/** The events of an action, at a stored price that makes the action's amount worth the action's value. */
 function eventsOf({ kind, amount, value }: Action, number: number): TaxEvent[] {
   const price = value.over(amount, 'halfEven');
   const of = (entryKind: string, changes: Readonly<Record<string, string>>) =>
@@ -189,7 +189,7 @@ function eventsOf({ kind, amount, value }: Action, number: number): TaxEvent[] {
     : of('withdrawal.sent', { BTC: `-${coins}` });
 }
 
-/** Books after actions; actions that would need more coins than there are are left out. */
+/** The books after actions. An action that needs more coins than the books hold is skipped. */
 function booksAfter(actions: readonly Action[], entered: (value: Decimal) => Decimal | undefined) {
   const books = new MemoryBooks();
   const [gained, lost]: [Decimal[], Decimal[]] = [[], []];

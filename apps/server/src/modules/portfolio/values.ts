@@ -137,8 +137,8 @@ export class Values {
   }
 
   /**
-   * Demo only: creates past values for a user without any, from today's holdings at the closing prices of earlier days.
-   * Fund positions count at today's equity.
+   * Demo only: creates past values for a user without any. Each is the value of today's holdings at that day's closing
+   * prices, with fund positions at today's equity.
    */
   async seedHistory(owner: UserId, days: number): Promise<void> {
     const { clock, database, market, valuation } = this.parts;

@@ -10,7 +10,7 @@ export interface OutsideBalance {
   readonly backing: 'demo' | 'evm' | 'utxo' | 'xrp' | 'tron' | 'manual' | 'none';
 }
 
-/** Liabilities to users, the exchange's own funds, and where the coins are. */
+/** Liabilities to users, the exchange's own funds, and the coins outside the ledger by location. */
 export interface CoverageInput {
   readonly owed: Sums;
   readonly own: Sums;

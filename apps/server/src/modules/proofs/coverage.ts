@@ -30,8 +30,8 @@ export interface CoverageParts {
 }
 
 /**
- * Milliseconds in which a blockchain node must report its first block; after it, the node is
- * considered faulty.
+ * Milliseconds within which a blockchain node must report its first block; a missing block after this
+ * time counts as a failure.
  */
 const FIRST_BLOCK_MS = 5 * MINUTE_MS;
 const SOON_MS = 3 * SECOND_MS;
@@ -40,8 +40,8 @@ const SOON_MS = 3 * SECOND_MS;
 class NoBlockYet extends Error {}
 
 /**
- * Compares the exchange's holdings with its liabilities. A job computes the result every few minutes and callers read
- * the latest one, so no request waits for a chain or sums up accounts.
+ * Compares the exchange's holdings with its liabilities. A job computes the result every few minutes. Requests read the
+ * latest result, so they neither wait for a blockchain node nor sum up accounts.
  */
 export class HouseCoverage {
   private readonly parts: CoverageParts;
@@ -59,8 +59,8 @@ export class HouseCoverage {
   }
 
   /**
-   * Compares holdings with liabilities. Never rejects: if a blockchain node does not answer, the
-   * previous result is kept.
+   * Compares holdings with liabilities. Never rejects: after a failure, e.g. of a blockchain node, the
+   * previous result remains.
    */
   refresh(): Promise<void> {
     return this.runs.run();
@@ -86,7 +86,7 @@ export class HouseCoverage {
     );
   }
 
-  /** Whether a blockchain node has no block yet because the server has just started. */
+  /** Whether the failure `cause` is a missing first block shortly after the start, which is not reported yet. */
   private isTooEarly(cause: unknown): boolean {
     if (!(cause instanceof NoBlockYet) || this.last !== undefined) return false;
     const now = this.parts.clock.now();
@@ -117,8 +117,8 @@ export class HouseCoverage {
 
   private async compute(): Promise<void> {
     const { clock, log } = this.parts;
-    // Blocks are chosen before the ledger is read, so they include everything that the ledger has
-    // counted.
+    // The block at which a wallet is read is chosen before the ledger is read. The ledger counts transfers
+    // only some blocks later, so the wallet's balance includes every transfer that the ledger has counted.
     const chains = this.blocks();
     const at = clock.now();
     const { leaving, ...books } = await this.readBooks();
@@ -127,7 +127,7 @@ export class HouseCoverage {
       const inFlight = leaving.filter(
         (withdrawal) => networks.includes(withdrawal.network) && withdrawal.block <= block,
       );
-      // In-flight withdrawals: still owed to users, but already gone from the wallet.
+      // The ledger still owes in-flight withdrawals that have left the wallet, so they count as holdings.
       wallets.push(await holdings(), ...inFlight.map(({ asset, amount }) => new Map([[asset, amount]])));
     }
     const covers = coversOf({ ...books, wallets: sumOf(...wallets) });
@@ -161,8 +161,8 @@ export class HouseCoverage {
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx: Reader) => {
-        // Runs every few minutes and therefore reads no user's account; the daily proof adds the
-        // accounts up and compares.
+        // This query runs every few minutes, so it reads stored totals instead of all users' accounts.
+        // The daily proof compares these totals with the sums of the accounts.
         const coins = await displayCoinTotals(tx, house);
         const totals = (field: 'users' | 'trading' | 'house'): Sums =>
           new Map(
@@ -193,7 +193,7 @@ export interface Coverage {
   readonly covers: readonly CoinCoverage[];
 }
 
-/** Several comparisons in a row may fail before the result counts as overdue. */
+/** Age in milliseconds at which a result is overdue; long enough for several failed comparisons. */
 const OVERDUE_MS = 30 * MINUTE_MS;
 const NOT_YET = 'not yet';
 

@@ -67,8 +67,8 @@ export function dayOfText(text: string): number | undefined {
 }
 
 /**
- * All differences between a liability snapshot's leaves and the ledger. It is published only if
- * there are none.
+ * All differences between a liability snapshot's leaves and the ledger. A snapshot is published only
+ * without differences.
  */
 export function differences(counted: Sums, root: Sums, books: Books): readonly string[] {
   const house = sumOf(...books.houseAccounts.map(({ asset, amount }) => new Map([[asset, amount]])));

@@ -10,8 +10,7 @@ import { proofsRoutes } from './routes.ts';
 import { Liabilities, type LiabilitiesParts } from './service.ts';
 
 /**
- * Builds the module. A job looks at five past every hour whether the day's snapshot exists, and takes a
- * missing one.
+ * Builds the module. At five past every hour a job takes the day's snapshot if it does not exist.
  */
 export function createProofs(
   parts: LiabilitiesParts &

@@ -17,7 +17,7 @@ import { dayOf, dayText, KEPT_SNAPSHOTS } from './domain.ts';
 import { clearDay } from './repository.ts';
 import { takeSnapshot, type SnapshotParts } from './snapshot-taking.ts';
 
-/** The two test users and the demo trader; users without balances have no leaf in the snapshot. */
+/** Number of users with balances: two test users and the demo trader. Other users have no leaf in a snapshot. */
 const PEOPLE = 3;
 
 type Snapshot = DataOf<typeof liabilities>['list'][number];
@@ -162,7 +162,7 @@ describe('proof of liabilities', () => {
       const tried = takeSnapshot({ ...parts, database: { ...database, store } }, day, exchange.clock.now());
       const [ended] = await Promise.allSettled([tried]);
       expect(ended.status === 'rejected' ? String(ended.reason) : 'interrupted').toContain('interrupted');
-      // The last SQL statement of a snapshot publishes it; no old snapshot is deleted yet.
+      // The last SQL statement of a snapshot publishes it, because there are no old snapshots to delete.
       if ((await listed()).list[0]!.day === dayText(day)) break;
       interruptions += 1;
     }
@@ -215,7 +215,7 @@ describe('proof of liabilities', () => {
     // In a demo all coins came from outside, so everything not owed belongs to the exchange.
     for (const { difference, ownedByHouse, state } of rows)
       expect([state, difference]).toEqual(['covered', ownedByHouse]);
-    // Requests read the latest result; nothing is summed up for them.
+    // The health endpoint shows the latest stored result; it does not compute a new one.
     await exchange.aUser({ BTC: '1' });
     expect(coverage.health().rows).toEqual(rows);
     const metrics = await (await fetch(`${exchange.consoleUrl}/metrics`)).text();

@@ -106,9 +106,9 @@ export async function saveLeaves(store: Store, day: number, leaves: readonly Sto
 }
 
 /**
- * Leaves of a Merkle tree after `behind`, ordered by hash. The recursion steps through the index
- * leaf by leaf, because the planner has no statistics for new rows and might otherwise sort all of
- * them for every page.
+ * Up to `limit` leaves of a Merkle tree after the hash `behind`, ordered by hash. The recursive query
+ * reads the index leaf by leaf. Without statistics for the new rows, the planner might otherwise sort
+ * all leaves for every page.
  */
 export async function leavesAfter(
   store: Store,
@@ -194,7 +194,7 @@ export async function nodesAt(
   return rows;
 }
 
-/** Days with rows of snapshots that are not published or are older than the snapshots to store. */
+/** Days whose snapshot rows can be deleted: their snapshot is not published, or is older than the kept ones. */
 export async function surplusDays(reader: Reader): Promise<number[]> {
   const { rows } = await sql<{ day: number }>`
     with recursive present(day) as (
@@ -211,9 +211,9 @@ export async function surplusDays(reader: Reader): Promise<number[]> {
 const TABLES = ['proof_node', 'proof_leaf', 'proof_owed'] as const;
 
 /**
- * Deletes a day's snapshot rows in batches. `proof_owed` is deleted last, so an interrupted
- * deletion is found again. Days with a kept snapshot are excluded in the statement itself, because
- * another process may publish one concurrently.
+ * Deletes a day's snapshot rows in batches of `limit`. The rows of `proof_owed`, by which
+ * `surplusDays` finds the day, are deleted last, so an interrupted deletion is resumed. The statement
+ * itself excludes days with a kept snapshot, because another process may publish one concurrently.
  */
 export async function clearDay(store: Store, day: number, limit: number): Promise<void> {
   for (const table of TABLES) {

@@ -5,8 +5,8 @@ import { presentOwn, presentSnapshot } from './present.ts';
 import type { Liabilities } from './service.ts';
 
 /**
- * Routes of the proof of liabilities. Published snapshots are public; a user's leaves are visible
- * only to the owner and to the main account.
+ * Routes of the proof of liabilities. Published snapshots are public. A user's leaves are visible only
+ * to the user and, for a sub-account, to its main account.
  */
 export function proofsRoutes(
   liabilities: Liabilities,

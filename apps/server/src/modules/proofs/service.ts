@@ -37,14 +37,14 @@ export interface OwnProof {
     | undefined;
 }
 
-/** Milliseconds after midnight after which a missing liability snapshot is reported. */
+/** Milliseconds after midnight UTC at which health reports that the day's liability snapshot is missing. */
 const OVERDUE_MS = 2 * HOUR_MS;
 
 /** The daily proof of liabilities. */
 export class Liabilities {
   private readonly parts: LiabilitiesParts;
   private readonly runs = new SerialRuns(() => this.takeSnapshotIfMissing());
-  /** The difference between leaves and ledger found by the latest attempt of a snapshot. */
+  /** A difference between leaves and ledger that prevented the latest snapshot; undefined if there was none. */
   private problem: string | undefined;
 
   constructor(parts: LiabilitiesParts) {

@@ -45,7 +45,7 @@ import {
   type PlacedNode,
 } from './repository.ts';
 
-/** Pages are small because the hashing of a page blocks the process, and orders would wait for it. */
+/** Numbers of rows per page. Pages of owners and leaves are small, because hashing a page blocks all orders. */
 const OWNERS_AT_A_TIME = 50;
 const LEAVES_AT_A_TIME = 200;
 const ROWS_AT_A_TIME = 5_000;
@@ -78,10 +78,9 @@ export function leavesOf(
 }
 
 /**
- * Takes and publishes the liability snapshot of a day, or returns the differences between its
- * leaves and the ledger. The ledger is read at one instant while trading continues; only pages of
- * users and leaves are in memory. Rows of an interrupted attempt are removed first; they have no
- * effect before publication.
+ * Takes and publishes the liability snapshot of a day. If its leaves differ from the ledger, returns
+ * the differences and publishes nothing. Reads the ledger at one instant while trading continues, in
+ * pages of users and leaves. First removes the rows of an interrupted snapshot, which have no effect.
  */
 export async function takeSnapshot(
   parts: SnapshotParts,

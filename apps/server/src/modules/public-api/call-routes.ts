@@ -14,11 +14,11 @@ import type { Handler, ProgramCaller } from './handlers.ts';
 import { isKeyFormat, type ApiKey, type ProgramKeys, type RequestLog } from './trading-service.ts';
 
 /**
- * Weight of an API request that names no call, whose parameters are malformed, or that concerns its connection
- * only; the look-up of an API key also costs it.
+ * Smallest weight of an API request. It is charged for the look-up of an API key, and for requests that name no
+ * call, have malformed parameters, or concern only their connection.
  */
 const LEAST_WEIGHT = 1;
-/** How many milliseconds an API request's time may lie in the future. */
+/** Maximum time in milliseconds by which an API request's timestamp may lie in the future. */
 const AHEAD_MS = 1_000;
 /** HTTP status for an API client that continues after many refusals for its request weight. */
 const BANNED = 418;
@@ -35,7 +35,7 @@ export interface RequestName {
 /** The sender of an API request, by IP address. */
 export interface RequestOrigin {
   readonly address: string;
-  /** The range of IP addresses that counts as one caller. */
+  /** The range of IP addresses whose requests share one weight limit. */
   readonly addressGroup: string;
 }
 
@@ -52,7 +52,7 @@ export interface CallRequest extends RequestOrigin {
   readonly signedTexts: () => readonly string[];
   /** The API key with which the connection is logged on; its requests need no signature. */
   readonly session: SessionKey | undefined;
-  /** The connection whose end cancels the orders placed through it; undefined if there is none. */
+  /** The connection whose end cancels the orders that it placed; undefined if no connection does so. */
   readonly sessionId: string | undefined;
 }
 
@@ -63,8 +63,8 @@ export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart' | 'sessionId'>
 export interface SessionKey {
   readonly key: string;
   /**
-   * Returns a text that distinguishes the request from others of the API key, so that repetitions
-   * are recognised.
+   * Returns a text that differs for each request of the API key. It replaces the signature, by which
+   * repeated requests are recognised.
    */
   readonly requestMark: () => string;
 }
@@ -83,7 +83,7 @@ export class LimitExceeded extends Error {
   }
 }
 
-/** The answer to an API request, with what is needed to send it. */
+/** The answer to an API request, and the order limits that its transport adds. */
 export interface Served {
   readonly answer: unknown;
   /**
@@ -126,16 +126,15 @@ export function orderLimits(limits: Pick<Limits, 'used'>, owner: string): readon
 interface RecordedRequest {
   keyId: string | undefined;
   /**
-   * Whether the API key's owner has sent the request: by its signature, or by that of its
-   * connection.
+   * Whether a signature of the request or of its connection's log-on proves that the API key's owner
+   * has sent the request.
    */
   isProven: boolean;
   weight: number;
 }
 
 /**
- * Greatest recorded duration of a request, in microseconds; longer ones are recorded with this
- * value.
+ * Maximum recorded duration of a request in microseconds; a longer duration is recorded as this value.
  */
 const LONGEST_DURATION_US = 2_000_000_000;
 
@@ -160,7 +159,7 @@ export class ApiCalls {
     this.parts = parts;
   }
 
-  /** Serves an API request. Throws an `ApiError`, `LimitExceeded`, or the cause of a failure. */
+  /** Serves an API request. Throws `ApiError`, `LimitExceeded`, or the error of an unexpected failure. */
   serve(request: CallRequest): Promise<Served> {
     return this.recorded(request, (entry) => this.serveCall(request, entry));
   }
@@ -180,8 +179,8 @@ export class ApiCalls {
   }
 
   /**
-   * Verifies a signed request that logs a connection on, with the checks of signed calls, and
-   * returns its API key, which permits reading at least.
+   * Verifies a request that logs a connection on like any signed request. Returns its API key, which
+   * has at least the permission to read.
    */
   logOn(request: KeyRequest): Promise<ApiKey> {
     return this.recorded(request, async (entry) => {
@@ -193,8 +192,8 @@ export class ApiCalls {
   }
 
   /**
-   * Records an API request in the log of its key, if it names an existing one, with the outcome of
-   * `work`.
+   * Runs `work`, which serves an API request. If the request has an existing API key, records it with
+   * its outcome in the log of the key.
    */
   private async recorded<T>(
     request: Pick<KeyRequest, 'name' | 'address'>,
@@ -226,7 +225,7 @@ export class ApiCalls {
     }
   }
 
-  /** Requires that an API key may still be used to read from an IP address. */
+  /** Returns an API key that may still be used to read from an IP address; throws `ApiError` otherwise. */
   async requireLive(key: string, address: string): Promise<ApiKey> {
     const apiKey = await this.parts.keys.find(key);
     if (apiKey === undefined || !this.parts.keys.permit(apiKey, 'read', address))
@@ -235,8 +234,8 @@ export class ApiCalls {
   }
 
   /**
-   * Request weight that an address group has used and that is not available again yet; it becomes available
-   * continuously, within a minute.
+   * Request weight that an address group has used. It decreases continuously; all of it is available again
+   * after a minute.
    */
   used({ addressGroup }: RequestOrigin): number {
     return this.parts.limits.used('apiWeight', addressGroup);
@@ -254,8 +253,8 @@ export class ApiCalls {
   }
 
   /**
-   * Charges the least request weight: for a request that is refused before its endpoint is known,
-   * or that concerns its connection only.
+   * Charges `LEAST_WEIGHT` for a request that is refused before its endpoint is known or that concerns
+   * only its connection.
    */
   chargeOne(origin: RequestOrigin): void {
     this.charge(LEAST_WEIGHT, origin);
@@ -275,8 +274,8 @@ export class ApiCalls {
   }
 
   /**
-   * The API key that a request names, or that of its session. Its weight is charged before the key
-   * is looked up.
+   * Returns the API key that a request names, or that of its session. The weight of the look-up is
+   * charged before it.
    */
   private async keyOf(request: KeyRequest, entry: RecordedRequest): Promise<ApiKey> {
     this.chargeOne(request);
@@ -290,8 +289,8 @@ export class ApiCalls {
   }
 
   /**
-   * Checks the requirements of the endpoint for a request with a key; no signature is needed for an endpoint
-   * that needs a key alone, and on a connection that is logged on with the key.
+   * Checks that a request with a key fulfils the requirements of its endpoint. A signature is not needed if
+   * the endpoint requires only a key or if the connection is logged on with the key.
    */
   private async callerOf(
     apiKey: ApiKey,
@@ -333,7 +332,7 @@ export class ApiCalls {
     if (now - values.timestamp > windowMs) throw apiErrors.timestampOld();
   }
 
-  /** The caller with this API key, if the key permits the call from the request's IP address. */
+  /** The caller with an API key. Throws if the key does not permit the call from the request's IP address. */
   private permitted(
     apiKey: ApiKey,
     call: ApiCall,

@@ -55,7 +55,7 @@ export function describedParameters({ path, parameters, access }: ApiCall): Desc
   });
 }
 
-/** A sample batch of orders, for the weight that the documents show. */
+/** A sample batch with which the documented weights are computed. */
 const ORDERS: readonly unknown[] = [{}];
 /** Numbers of requested rows at which request weights change. */
 const ROWS = [1, 101, 501, 1_001];
@@ -68,7 +68,7 @@ export function weightRange({ weight }: ApiCall): readonly [least: number, most:
   return [Math.min(...weights), Math.max(...weights)];
 }
 
-/** A group of API calls, at least one. */
+/** A named group of API calls in the documents. */
 export interface CallGroup {
   readonly name: ApiCall['group'];
   readonly about: string;

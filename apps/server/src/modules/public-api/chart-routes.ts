@@ -13,7 +13,7 @@ interface ChartParts {
 
 /** Name of this exchange in the charting library. */
 const VENUE = 'AMETHYST';
-/** Greatest number of bars in an answer; the charting library fetches more when it needs them. */
+/** Maximum number of bars in an answer; the charting library sends more requests if it needs more. */
 const MOST_BARS = 2_000;
 const SESSION_TYPE = 'crypto';
 const INTERVAL_OF: Readonly<Record<calls.UdfResolution, ApiInterval>> = {
@@ -65,7 +65,7 @@ export function chartRoutes({ market, pairs }: ChartParts): Handler[] {
       if (interval === undefined) return { s: 'error', errmsg: 'unknown_resolution' };
       const endMs = to * SECOND_MS - 1;
       const bars = Math.min(countback ?? MOST_BARS, MOST_BARS);
-      // `countback` counts from the end; a range that is too long is cut at its beginning as well.
+      // The newest bars of the range are read: `countback` bars, or as many as an answer may contain.
       const newest =
         bars === 0 ? [] : await market.candles(listed.pair.symbol, interval, { endMs, limit: bars });
       const candles = countback === undefined ? newest.filter(({ candle }) => candle.opened >= from) : newest;
@@ -86,7 +86,7 @@ function intervalOf(resolution: string): ApiInterval | undefined {
   return known === undefined ? undefined : INTERVAL_OF[known];
 }
 
-/** The pair with this name, with or without the exchange before a colon; undefined for an unknown one. */
+/** The pair with a name such as `BTCUSDT` or `AMETHYST:BTCUSDT`; undefined for an unknown one. */
 function namedPair(pairs: ListedPairs, name: string): ListedForApi | undefined {
   const symbol = name.startsWith(`${VENUE}:`) ? name.slice(VENUE.length + 1) : name;
   return pairs.all().find(({ pair }) => apiSymbol(pair) === symbol);
@@ -129,7 +129,7 @@ async function openingBefore(
   return newest === undefined ? undefined : newest.candle.opened * SECOND_MS;
 }
 
-/** The protocol has JSON numbers, which `exactJson` prints with all their digits. */
+/** Bars in the form of the protocol, which requires JSON numbers; `ExactAnswer` prints them with all digits. */
 function presentBars(candles: readonly PublicCandle[]) {
   return new ExactAnswer({
     s: 'ok',

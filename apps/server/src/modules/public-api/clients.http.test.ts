@@ -51,13 +51,13 @@ await client.fetchBalance();`;
 
 const SUCCEEDED: { readonly exitCode: unknown; readonly errors: string } = { exitCode: 0, errors: '' };
 /**
- * Errors by which client libraries report that a request or its answer was late: they sign for five
- * seconds and wait for one or ten.
+ * Errors by which client libraries report that a request or its answer was late. Their signatures are
+ * valid for five seconds, and they wait one or ten seconds for an answer.
  */
 const STALLED = /-1021|InvalidNonce|RequestTimeout|ETIMEDOUT|ECONNABORTED|timed out/;
 const ATTEMPTS = 3;
 const GROUPS = 3;
-/** Random commands that are executed twice, and the accounts that send them. */
+/** Number of random commands, which are executed twice, and number of accounts that send them. */
 const COMMANDS = byForm(60, 1_000);
 const ACCOUNTS = byForm(3, 16);
 const selected = [FIRST, ...OTHERS.filter((_journey, place) => isSelectedByCommit(place % GROUPS, GROUPS))];
@@ -72,7 +72,7 @@ describe('unmodified clients of the dialect', () => {
     exchange = await anExchange({
       // The clients sign with the time of their own processes.
       hasSystemClock: true,
-      // Orders are limited as usual, but the used number decreases slowly, so that slow clients reach the limit as well.
+      // The order limit is the usual one, but its count decreases slowly, so that slow clients also reach the limit.
       limits: { ...NO_LIMITS, apiOrder: { ...LIMITS.apiOrder, perSecond: 0.1 } },
     });
   });
@@ -120,8 +120,8 @@ describe('unmodified clients of the dialect', () => {
   }
 
   /**
-   * Repeats a script that failed, with new accounts, because the machine may have stalled. A real
-   * defect fails every time.
+   * Repeats a script with new accounts if it failed because a request was late. A slow machine can
+   * cause such a failure; a real defect fails every time.
    */
   async function withoutStall<T>(
     attempt: () => Promise<T>,
@@ -149,7 +149,7 @@ describe('unmodified clients of the dialect', () => {
     });
   }
 
-  /** Runs a script of the guide at this exchange, with a new account. */
+  /** Runs a script of the guide against the test exchange, with a new account. */
   function runScript(code: string, signal: AbortSignal) {
     return withoutStall(
       () => runScriptOnce(code, signal),
@@ -174,8 +174,8 @@ describe('unmodified clients of the dialect', () => {
       way: random.pick(['app', 'api'] as const),
     }));
     /**
-     * Executes all commands with new accounts. Returns which were accepted, and the final state as
-     * the app and the API show it.
+     * Executes all commands with new accounts. Returns which commands were accepted, and the final state
+     * that the app and the API show.
      */
     const runAll = async (wayOf: (way: Way) => Way) => {
       const accounts: Account[] = [];
@@ -234,7 +234,7 @@ describe('unmodified clients of the dialect', () => {
     expect(ended).toEqual(SUCCEEDED);
     const { list } = await trader.request(orderRecords, {});
     expect(list).toMatchObject([{ symbol: 'btcusdt', price: '50000.00', amount: '0.001', reason: 'user' }]);
-    // Empty lines in a client's output are ignored.
+    // The guide promises a script of at most ten lines; empty lines do not count.
     expect(
       TRADING.trim()
         .split('\n')
@@ -272,7 +272,7 @@ describe('unmodified clients of the dialect', () => {
       expect(names.length).toBeGreaterThan(1);
       for (const name of names) expect(TRADING).toContain(`exchange.${name}(`);
       const { error, status, stderr } = spawnSync(program, parameters, { input: code, encoding: 'utf8' });
-      // Where the language is not installed, its example cannot be checked further.
+      // An example is checked only on machines that have its language installed.
       const problems = error === undefined && status !== 0 ? stderr : '';
       expect([language, problems]).toEqual([language, '']);
     }

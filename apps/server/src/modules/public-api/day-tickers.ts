@@ -25,7 +25,7 @@ const NO_STATISTICS = {
 
 type Statistics = ReturnType<ApiMarket['reads']['dayStatistics']>;
 
-/** The tickers of 24 hours and of other windows. The first trade of a window is read once a minute. */
+/** Tickers: statistics of the last 24 hours and of other windows. The first trade of a window is read once a minute. */
 export class DayTickers {
   private readonly market: ApiMarket;
   /** First trades by pair and size of the window. */
@@ -41,14 +41,14 @@ export class DayTickers {
     return { ...(await this.base(pair, statistics)), ...this.rest(pair, statistics) };
   }
 
-  /** The statistics without the best prices and without fields that follow from other fields. */
+  /** A pair's 24-hour statistics without the best prices and without fields that follow from other fields. */
   mini({ pair }: Pick<ListedForApi, 'pair'>) {
     return this.base(pair, this.market.reads.dayStatistics(pair.symbol));
   }
 
   /**
-   * The statistics of a rolling window of this size; for `MINI` without the fields that follow from
-   * others.
+   * A pair's statistics of a rolling window such as `15m` or `4h`. With `MINI` they omit the fields
+   * that follow from other fields.
    */
   async rolling({ pair }: Pick<ListedForApi, 'pair'>, size: string, type: 'FULL' | 'MINI') {
     const { market } = this;
@@ -138,7 +138,7 @@ export class DayTickers {
     const id = this.market
       .trades({ symbol, from: instant(openTime), limit: 1 })
       .then(([first]) => first?.sequence ?? NO_TRADE);
-    // Nothing is cached for a window without trades yet, or after a failure.
+    // A window without trades and a failed read are not cached.
     this.firstTrades.set(key, { opened: openTime, id });
     const forget = () => this.firstTrades.delete(key);
     void id.then((first) => first === NO_TRADE && forget(), forget);

@@ -9,8 +9,8 @@ import { socketsOf, StreamsFeed, type UserStreamNames } from './streams-feed.ts'
 import { StreamTopics, type Framing } from './stream-topics.ts';
 
 /**
- * Streams that another process publishes; `address` is empty for market data, otherwise the IP
- * address of the reader.
+ * Streams that another process publishes. `address` is the IP address of the reader; it is empty for
+ * market data.
  */
 interface StreamSource {
   openStream(name: string, address: string, receiver: StreamReceiver): void;
@@ -25,10 +25,10 @@ interface Parts {
 }
 
 /**
- * Serves the streams for trading programs at a node: names and requests are answered here, payloads
- * come from the writer. Streams of market data continue when another writer has taken over; their
- * payloads have numbers by which programs notice missing ones. Connections that read events of
- * users are closed then, because such events are not sent again.
+ * Serves the streams for trading programs at a node that is not the writer. The node answers stream
+ * requests itself; the payloads come from the writer. When another process becomes the writer, streams
+ * of market data continue, and their payloads are numbered, so programs can detect missing ones.
+ * Connections that read users' events are closed, because missed events are not sent again.
  */
 export function createFollowedStreams({ clock, metrics, assets, source }: Parts): readonly SocketService[] {
   const isListed = (symbol: string) => {
@@ -54,12 +54,13 @@ interface Reader {
   readonly framing: Framing;
 }
 
-/** Event streams of users by listen keys, which only the writer has. */
+/** Event streams of users by listen keys. Only the writer knows which listen keys exist. */
 class FollowedUserStreams implements UserStreamNames {
   private readonly clock: Clock;
   private readonly source: StreamSource;
   /**
-   * Readers by listen key and IP address, then by connection. Keys may be limited to addresses.
+   * Readers by listen key and IP address, then by connection. The address matters because API keys can be
+   * limited to addresses.
    */
   private readonly readers = new Map<string, Map<string, Reader>>();
 
@@ -69,8 +70,8 @@ class FollowedUserStreams implements UserStreamNames {
   }
 
   /**
-   * Adds a reader of a listen key's events. An unknown key is noticed when the writer answers; its readers are
-   * then notified that it has expired. Returns false for a name that does not have the form of a listen key.
+   * Adds a reader of a listen key's events. Returns false if `name` does not have the form of a listen key. If the
+   * writer answers that the key is unknown, the readers are notified that it has expired.
    */
   join(name: string, socket: TextSocket, framing: Framing): boolean {
     if (!isListenKey(name)) return false;

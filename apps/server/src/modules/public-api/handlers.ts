@@ -46,13 +46,13 @@ export interface ProgramCaller {
   readonly addresses: readonly string[];
   /** Creation time of the API key in milliseconds. */
   readonly createdAt: number;
-  /** API key and signature of the request, by which a repetition is recognised. */
+  /** Text of API key and signature that identifies the request, so that a repetition is recognised. */
   readonly signature: string;
-  /** The connection whose end cancels the orders placed through it; undefined if there is none. */
+  /** The connection whose end cancels the orders that it placed; undefined if no connection does so. */
   readonly sessionId: string | undefined;
 }
 
-/** A call with the function that answers it: with JSON data or one of the classes above, or by throwing an `ApiError`. */
+/** A call and the function that serves it. The function returns JSON data or a class above, or throws `ApiError`. */
 export interface Handler {
   readonly call: ApiCall;
   readonly serve: (values: never, pathPart: string, caller: ProgramCaller | undefined) => unknown;

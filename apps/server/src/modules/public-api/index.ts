@@ -51,7 +51,7 @@ import { ApiWallet } from './wallet-service.ts';
 
 export { createFollowedStreams } from './followed-streams-feed.ts';
 
-/** How API nodes and feed nodes offer the trading API, whose requests another process serves. */
+/** The trading API as offered by API nodes and feed nodes, which forward its requests to another process. */
 export const FORWARDED_API = { prefixes: API_PREFIXES, busy: busyAnswer, noAnswer } as const;
 
 /** The WebSocket API as offered by processes that forward its messages to the writer. */

@@ -119,7 +119,7 @@ function joinTwo(first: PublicCandle, next: PublicCandle): PublicCandle {
   };
 }
 
-/** One candle of all trades of consecutive candles; undefined if they have none. Candles without trades do not count. */
+/** One candle with all trades of consecutive candles; undefined if none of the candles has trades. */
 export function foldedCandle(candles: readonly PublicCandle[]): PublicCandle | undefined {
   return candles
     .filter(({ count }) => count > 0)
@@ -135,7 +135,7 @@ const WINDOW_UNITS: ReadonlyMap<string, number> = new Map([
   ['d', DAY_MS],
 ]);
 
-/** The opening of a rolling window such as `15m`, `4h` or `7d` that ends at `now`: a full minute. All in milliseconds. */
+/** The opening, a full minute, of a rolling window such as `15m`, `4h` or `7d` that ends at `now`; in milliseconds. */
 export function windowOpening(size: string, now: number): number {
   const lengthMs = Number(size.slice(0, -1)) * WINDOW_UNITS.get(size.slice(-1))!;
   return Math.floor((now - lengthMs) / MINUTE_MS) * MINUTE_MS;

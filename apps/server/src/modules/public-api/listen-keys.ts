@@ -11,7 +11,7 @@ import type { UserReader, UserStreams } from './user-streams.ts';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 64;
 const VALID_MS = 60 * MINUTE_MS;
-/** Greatest number of valid listen keys; beyond it, the key that expires first is removed. */
+/** Maximum number of valid listen keys; a further key replaces the one that expires first. */
 const MOST_KEYS = 20_000;
 
 /** Whether a name has the form of a listen key. */
@@ -58,7 +58,7 @@ export class ListenKeys {
     await this.expiry.stop();
   }
 
-  /** The listen key of an API key: the valid one, prolonged, or a new one. */
+  /** Returns the listen key of an API key: the existing one, prolonged by an hour, or a new one. */
   issue({ owner, key: apiKey }: { readonly owner: UserId; readonly key: string }): string {
     this.endExpired();
     const existing = this.byApiKey.get(apiKey);
@@ -125,7 +125,7 @@ export class ListenKeys {
     this.parts.users.leave(listenKey.owner, reader);
   }
 
-  /** Ends the listen keys whose hour has passed; their readers receive a last event. */
+  /** Ends the expired listen keys; their readers receive a last event. */
   endExpired(): void {
     const now = this.parts.clock.monotonicMs();
     for (const listenKey of this.byText.values()) {

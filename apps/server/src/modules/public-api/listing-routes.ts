@@ -18,8 +18,7 @@ const MOST_LEVELS = 5_000;
 const TRADES_SHOWN = 1_000;
 const ZERO = Decimal.zero;
 /**
- * Ids of this exchange's coins on a listing site (CoinMarketCap); coins that it does not list are
- * absent.
+ * Ids of this exchange's coins on the listing site CoinMarketCap. Coins without an id there are absent.
  */
 const COIN_IDS: ReadonlyMap<string, number> = new Map([
   ['USDT', 825],
@@ -159,7 +158,7 @@ function presentTicker({ market }: ListingParts, { pair, status }: ListedForApi)
   };
 }
 
-/** `depth` counts the levels of both sides together; 0 stands for the whole book. */
+/** A book in the form of listing sites. `depth` counts the levels of both sides together; 0 means the whole book. */
 function presentBook({ market }: ListingParts, { pair }: ListedForApi, depth: number) {
   const rows = depth === 0 ? MOST_LEVELS : Math.min(MOST_LEVELS, Math.max(1, Math.floor(depth / 2)));
   const { bids, asks } = market.reads.depth(pair.symbol, rows);
@@ -170,7 +169,7 @@ function presentBook({ market }: ListingParts, { pair }: ListedForApi, depth: nu
   };
 }
 
-/** The 1,000 newest trades, as far as they are of the last 24 hours, oldest first. */
+/** The newest trades of the last 24 hours, at most 1,000, oldest first. */
 async function dayTrades({ market }: ListingParts, { pair }: ListedForApi) {
   const newest = await market.trades({ symbol: pair.symbol, limit: TRADES_SHOWN });
   const since = market.now() - DAY_MS;

@@ -26,7 +26,7 @@ interface MarketRouteParts {
 
 const ZERO = Decimal.zero;
 
-/** Calls for the server's time, the pairs, and the market data of our own books. */
+/** Calls for the server's time, the pairs, and the market data of the exchange's own books. */
 export function marketRoutes(parts: MarketRouteParts): Handler[] {
   const { pairs, market, dayTickers } = parts;
   const klines = async (values: ValuesOf<(typeof calls.klines)['parameters']>) => {

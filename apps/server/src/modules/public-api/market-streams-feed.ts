@@ -30,7 +30,7 @@ import {
 } from './stream-present.ts';
 import type { StreamTopic, StreamTopics } from './stream-topics.ts';
 
-/** Greatest number of candles whose first trade is cached. */
+/** Maximum number of candles whose first trade is cached. */
 const FIRST_TRADES_MAX = 2_000;
 const TICK_MS = 100;
 const TICKS_PER_SECOND = 10;
@@ -49,7 +49,7 @@ interface Parts {
  * level.
  */
 class PendingChanges {
-  /** The number of the first book change that no event has covered. */
+  /** The number of the first book change that no published event contains. */
   private next: number;
   private readonly bids = new Map<string, PublicLevel>();
   private readonly asks = new Map<string, PublicLevel>();
@@ -63,8 +63,8 @@ class PendingChanges {
   }
 
   /**
-   * The book changes up to a number, or undefined when there are none. They are covered from now
-   * on.
+   * Returns the pending book changes, up to the change `updateId`, and removes them; undefined if there
+   * are none.
    */
   drain(updateId: number): BookChanges | undefined {
     if (updateId < this.next) return undefined;
@@ -90,8 +90,8 @@ interface Published {
   /** The best price levels that were published last. */
   best: string;
   /**
-   * The opening of the candle that was published last, in milliseconds; at first that of the candle that runs when the
-   * stream is opened, which is published even if it closes at once.
+   * The opening time in milliseconds of the candle that was published last. At first, that of the candle that is
+   * current when the stream opens, so that this candle is published even if it closes before the first publication.
    */
   openedMs: number | undefined;
   /** Whether a payload of the stream is being computed. */
@@ -181,7 +181,8 @@ export class MarketStreams {
   }
 
   /**
-   * The events of one step arrive one after another; they are published together after the last.
+   * Publishes the collected changes after the current events are processed, so that all events of a
+   * command are published together.
    */
   private flushSoon(): void {
     if (this.isFlushing) return;
@@ -276,8 +277,8 @@ export class MarketStreams {
   }
 
   /**
-   * Publishes a payload that is computed from candles and may need the database; a stream has one computation at a
-   * time.
+   * Publishes a payload that is computed from candles and may need the database. Each stream has at most one
+   * computation at a time.
    */
   private publishStatistics(topic: StreamTopic, stream: MarketStream, published: Published): void {
     if (published.isBusy) return;
@@ -288,7 +289,7 @@ export class MarketStreams {
     published.isBusy = true;
     this.statisticsOf(topic, stream, published)
       .catch((cause: unknown) => {
-        // After a failure the stream is computed again in the next second.
+        // The reset version makes the next tick compute the payload again.
         published.version = undefined;
         log.warn('public_api.stream_failed', { stream: topic.name, cause });
       })
@@ -363,7 +364,7 @@ export class MarketStreams {
     return { first, last: first === NO_TRADE ? NO_TRADE : (last?.sequence ?? NO_TRADE) };
   }
 
-  /** The number of the first trade from a time on; −1 when there is none yet. Only the newest times are remembered. */
+  /** The id of the first trade at or after `fromMs`; −1 without one. Ids of the newest times are cached. */
   private firstTrade(symbol: string, fromMs: number): Promise<number> {
     const key = `${symbol} ${fromMs}`;
     const known = this.firstTrades.get(key);

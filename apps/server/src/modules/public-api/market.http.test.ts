@@ -62,8 +62,7 @@ describe('market data of the public trading API', () => {
     expect(await read('/api/v3/ping')).toEqual({});
     expect(await refusal('/api/v3/nothing')).toEqual([404, -1000]);
     expect(await refusal('/sapi/v1/nothing?symbol=BTCUSDT')).toEqual([404, -1000]);
-    // URL paths of other versions and families of the API that clients try although no call exists
-    // there.
+    // Clients also try paths of other versions and families of the API, where this exchange has no calls.
     for (const path of ['/api/v1/depth', '/sapi/v3/asset/getUserAsset', '/fapi/v2/balance', '/eapi/v1/time'])
       expect([path, await refusal(path)]).toEqual([path, [404, -1000]]);
     expect(await refusal('/api/v3/depth?symbol=BTCUSDT', 'DELETE')).toEqual([405, -1000]);
@@ -307,7 +306,7 @@ describe('market data of the public trading API', () => {
       bidPrice: ticker['bidPrice'],
       askPrice: '50001.50',
     });
-    // A pair that has never traded is described as well.
+    // A pair without trades also has a ticker.
     expect(await read('/api/v3/ticker/24hr?symbol=ETHUSDT')).toMatchObject({
       count: 0,
       firstId: -1,
@@ -379,7 +378,7 @@ describe('market data of the public trading API', () => {
   });
 
   it('PAPI-122 the charting library finds a pair by its search and gets as many bars as it counts back', async () => {
-    // The requests of the library's UDF datafeed, in its order; its filters are empty until the user selects some.
+    // The requests that the library's UDF datafeed sends, in this order. The filters are empty before a user sets them.
     const config = await read<{ supported_resolutions: string[]; supports_search: boolean }>('/udf/config');
     expect(config.supports_search).toBe(true);
     const [found] = await read<Record<string, string>[]>(

@@ -149,8 +149,8 @@ function schemaOf(value: unknown): Json {
 }
 
 /**
- * The JSON schema of an example list: items of one type, or rows whose cells have types of their
- * own. Objects may lack fields of others.
+ * The JSON schema of an example list. Items of different types are the cells of a row and get one
+ * schema each. For objects the schema has the fields of all of them.
  */
 function listSchema(list: readonly unknown[]): Json {
   const schemas = list.map(schemaOf);

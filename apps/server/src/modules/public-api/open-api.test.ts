@@ -56,7 +56,7 @@ function objectsIn(value: unknown, holder = ''): { readonly holder: string; read
   if (Array.isArray(value)) return value.flatMap((item) => objectsIn(item, holder));
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, field]) =>
-    // Examples are skipped: they hold data of calls, not parts of the document.
+    // Examples are skipped, because they contain data of calls and no parts of the document.
     name === 'example' || name === 'examples' ? [] : objectsIn(field, name),
   );
   return [{ holder, object: value as Json }, ...inner];
@@ -194,7 +194,7 @@ describe('the documents of the public API', () => {
     for (const method of SOCKET_METHODS.keys()) expect(html).toContain(`<code>${method}</code>`);
     const runnable = API_CALLS.filter(({ access, method }) => access === 'open' && method === 'GET');
     expect([...html.matchAll(/<form class="parameters run"/g)]).toHaveLength(runnable.length);
-    // The policy of pages forbids inline scripts, styles and handlers.
+    // The content security policy forbids inline scripts, styles and event handlers.
     expect(html).not.toMatch(/<style|style="| on[a-z]+="|<script(?! src="\/docs\/api\.js" defer>)/);
     expect(() => new Script(REFERENCE_SCRIPT)).not.toThrow();
   });

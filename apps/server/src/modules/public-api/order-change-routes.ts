@@ -20,8 +20,8 @@ import type { SpotOrder } from './trading-service.ts';
 type CancelReplace = ValuesOf<(typeof calls.cancelReplaceOrder)['parameters']>;
 
 /**
- * Calls that change orders: replacing one by another, lowering its quantity in place, placing and cancelling
- * several at once; and those that read the limits of orders and the changes of an order's quantity.
+ * Calls that replace an order, lower its quantity in place, or place and cancel several orders at once, and
+ * calls that read order limits and the changes of an order's quantity.
  */
 export function changeRoutes(parts: TradingRouteParts): Handler[] {
   const { trading, pairs } = parts;
@@ -105,7 +105,7 @@ async function replaceOrder(parts: TradingRouteParts, values: CancelReplace, cal
   throw isCancelled || isPlaced ? apiErrors.replacedInPart(data) : apiErrors.notReplaced(data);
 }
 
-/** Serves the items of a batch one after another. An item that is refused is answered with its error. */
+/** Serves the items of a batch one after another. The answer of a refused item is its error. */
 async function eachAnswered<Item>(
   items: readonly Item[],
   serve: (item: Item, index: number) => unknown,
@@ -139,8 +139,8 @@ function answerOf(part: Part, present: (order: SpotOrder) => unknown): unknown {
 }
 
 /**
- * Converts refusals like `withApiErrors`, but reports an order that has ended like one that does
- * not exist.
+ * Converts refusals like `withApiErrors`, but an order that has ended gets the error of an unknown
+ * order.
  */
 function withAmendErrors<T>(work: () => Promise<T>): Promise<T> {
   return withApiErrors(async () => {

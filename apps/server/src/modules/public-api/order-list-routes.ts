@@ -25,7 +25,7 @@ type NewOtoco = ValuesOf<(typeof calls.placeOtoco)['parameters']>;
 type PendingType = NonNullable<ProgramOto['pending']>['type'];
 type PlacedOrders = readonly SpotOrder[];
 
-/** Calls for lists of orders that cancel one another (OCO) or of which some wait for another one (OTO, OTOCO). */
+/** Calls for order lists: orders that cancel one another (OCO) or that wait for another order (OTO, OTOCO). */
 export function listRoutes(parts: TradingRouteParts): Handler[] {
   const { trading, pairs } = parts;
   const present = (orders: readonly SpotOrder[]) =>
@@ -99,7 +99,7 @@ function numberInName(name: string): number {
   return Number(LIST_NAME.exec(name)?.[1] ?? -1);
 }
 
-/** The parameters of one order of an OCO; `word` begins their names. */
+/** The parameters of one order of an OCO; `word` is the beginning of their names, e.g. `above`. */
 interface LegValues {
   readonly type: NewList['aboveType'];
   readonly name: string | undefined;
@@ -130,7 +130,7 @@ function listOf(values: NewList, symbol: string): ProgramList {
   return checkedList(values, { symbol, ...legsOf(values.side === 'SELL', above, below) });
 }
 
-/** The limit order and the stop of an OCO. Refuses types that do not belong to their side of the market. */
+/** The limit order and the stop of an OCO. Refuses an order type on the wrong side of the market price. */
 function legsOf(
   isSale: boolean,
   above: LegValues,

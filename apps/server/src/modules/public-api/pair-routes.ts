@@ -15,21 +15,21 @@ export class ListedPairs {
     return this.market.pairs();
   }
 
-  /** The pair with this symbol in capitals. Throws −1121 for an unknown one. */
+  /** The pair by its symbol in capitals. Throws −1121 for an unknown symbol. */
   named(symbol: string): ListedForApi {
     const listed = this.market.pair(symbol.toLowerCase());
     if (listed === undefined || apiSymbol(listed.pair) !== symbol) throw apiErrors.invalidSymbol();
     return listed;
   }
 
-  /** The pair of a listing site: base and quote joined by an underscore. Throws −1121 for an unknown one. */
+  /** The pair by its name on listing sites, such as `BTC_USDT`. Throws −1121 for an unknown name. */
   ticker(tickerId: string): ListedForApi {
     const listed = this.all().find(({ pair }) => tickerIdOf(pair) === tickerId);
     if (listed === undefined) throw apiErrors.invalidSymbol();
     return listed;
   }
 
-  /** The pairs that a request selects: one, several, or all. Throws −1128 when it names them in both ways. */
+  /** The pairs that a request selects: `symbol`, `symbols`, or else all. Throws −1128 if both are present. */
   selected(values: { symbol?: string | undefined; symbols?: readonly string[] | undefined }) {
     const { symbol, symbols } = values;
     if (symbol !== undefined && symbols !== undefined) throw apiErrors.invalidCombination();

@@ -99,8 +99,8 @@ export function presentSymbol(listed: ListedForApi) {
 }
 
 /**
- * Why a pair is not trading: the code of the cause, the halted coin if the whole coin is halted, the time in milliseconds UTC
- * by which there is news, and the operators' note by language; null for what was not published.
+ * The reason why a pair is not trading: the code of the cause, the coin if the whole coin is halted, the time in
+ * milliseconds UTC by which operators publish news, and their note by language. Unpublished fields are null.
  */
 function presentPause({ coin, cause, newsTime, note }: PublicPause) {
   return {
@@ -161,7 +161,7 @@ export function presentTrade(pair: Pair, trade: SpotTrade) {
   };
 }
 
-/** The fields of a trade that its answers show, whether it is stored or just committed. */
+/** The fields of a trade that answers and streams show. */
 type Fill = Pick<SpotTrade, 'sequence' | 'price' | 'amount' | 'takerSide' | 'at'> & {
   readonly takerOrder: string;
 };

@@ -1,6 +1,6 @@
 /**
- * A request to a demo and its answer. Lists are shortened. An answer that is text is plain text. The examples are
- * recorded by `reference.http.test.ts` with RECORD_EXAMPLES=1, which otherwise compares them with a running exchange.
+ * A request to a demo and its answer. Lists are shortened. A string is a plain text answer. The test
+ * `reference.http.test.ts` compares the examples with a running exchange; with RECORD_EXAMPLES=1 it records them.
  */
 export interface CallExample {
   /** Path of the example request, with its placeholders filled. */

@@ -350,7 +350,7 @@ function code(text: string, kind = ''): string {
   const escaped = escape(text)
     .replaceAll('&lt;ORIGIN&gt;', '<span data-origin="http">http://localhost:3000</span>')
     .replaceAll('&lt;SOCKETS&gt;', '<span data-origin="ws">ws://localhost:3000</span>');
-  // Long requests are broken before their parameters.
+  // In requests, a line may break before each parameter.
   const broken = kind === '' ? escaped : escaped.replaceAll('&amp;', '<wbr>&amp;');
   return `<pre tabindex="0"${kind === '' ? '' : ` class="${kind}"`}><code>${broken}</code></pre>`;
 }

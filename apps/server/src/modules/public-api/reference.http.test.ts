@@ -25,7 +25,7 @@ import { makeHmacKey, ProgramSocket, type Json, type TestKey } from './testing/p
 
 type Values = Readonly<Record<string, string>>;
 
-/** With RECORD_EXAMPLES=1 the examples of the documents are written instead of compared. */
+/** With RECORD_EXAMPLES=1 this test records the examples of the documents instead of comparing them. */
 const IS_RECORDING = process.env['RECORD_EXAMPLES'] === '1';
 const EXAMPLES_FILE = fileURLToPath(new URL('reference-examples.ts', import.meta.url));
 const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
@@ -73,7 +73,7 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shapeOf(field)]));
 }
 
-/** Names of all fields as the catalogue of streams writes them. */
+/** The names of all fields of a value, in the notation of the catalogue of streams, e.g. `b[]`. */
 function fieldsOf(value: unknown, prefix = ''): string[] {
   if (Array.isArray(value)) {
     const [first] = value as unknown[];
@@ -243,7 +243,7 @@ describe('the wallet and the reference of the public API', () => {
     resumeClock();
     await exchange.advanceTime(HOUR_MS);
     await watch();
-    // Confirmations of the simulated network grow with the time.
+    // The clock is frozen, because the simulated network makes confirmations as time passes.
     const resumeAgain = exchange.clock.freeze();
     await trader.request(sendTestDeposit, { currency: 'XRP', network: 'XRP', amount: '40' });
     await watch();
@@ -593,8 +593,8 @@ describe('the wallet and the reference of the public API', () => {
     writeFileSync(
       EXAMPLES_FILE,
       `/**
- * A request to a demo and its answer. Lists are shortened. An answer that is text is plain text. The examples are
- * recorded by \`reference.http.test.ts\` with RECORD_EXAMPLES=1, which otherwise compares them with a running exchange.
+ * A request to a demo and its answer. Lists are shortened. A string is a plain text answer. The test
+ * \`reference.http.test.ts\` compares the examples with a running exchange; with RECORD_EXAMPLES=1 it records them.
  */
 export interface CallExample {
   /** The path, with placeholders filled. */
@@ -708,7 +708,7 @@ export const STREAM_EXAMPLES: Readonly<Record<string, unknown>> = ${JSON.stringi
     const anchors = links.filter((link) => link.startsWith('/docs/api#')).map((link) => link.split('#')[1]!);
     expect(anchors.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
     const paths = new Set([...links, ...assets].map((link) => link.split('#')[0]!));
-    // The pages of the sites are not built for this test.
+    // The pages of the apps are not built in this test.
     for (const path of ['/', '/favicon.svg']) paths.delete(path);
     for (const path of paths) expect([path, (await fetch(exchange.url + path)).status]).toEqual([path, 200]);
   });

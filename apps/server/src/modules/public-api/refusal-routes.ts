@@ -13,8 +13,8 @@ const closed = () => apiErrors.rejected('Market is closed.');
 const filter = (name: string) => () => apiErrors.filterFailure(name);
 
 /**
- * Binance-compatible API errors for refusals of the exchange; all others are −2010 with the
- * exchange's own sentence.
+ * Binance-compatible API errors for refusals of the exchange. Other refusals have the error −2010 with
+ * the exchange's own sentence.
  */
 const ERRORS: ReadonlyMap<RefusalKey, () => ApiError> = new Map<RefusalKey, () => ApiError>([
   ['l.price_decimals', filter('PRICE_FILTER')],
@@ -67,8 +67,8 @@ export function errorOfRefusal(refusal: Refusal): ApiError {
 }
 
 /**
- * The error of a wallet call for a refusal. The API's errors for filters and unknown orders would
- * mention an order, so these refusals have the exchange's sentence.
+ * The error of a wallet call for a refusal. It contains the exchange's own sentence, because the API's
+ * errors for filters and unknown orders mention orders.
  */
 export function walletErrorOf(refusal: Refusal): ApiError {
   const error = errorOfRefusal(refusal);

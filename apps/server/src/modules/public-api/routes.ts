@@ -8,8 +8,8 @@ import { LimitExceeded, type ApiCalls, type OrderLimit } from './call-routes.ts'
 import { ExactAnswer, PlainText, StatusAnswer, type Handler } from './handlers.ts';
 
 /**
- * URL prefixes of the API, including versions and families without any call: an unknown path has to
- * be an error that a client can read, and not a page of the site.
+ * URL prefixes of the API, including versions and families without any call. An unknown path below them
+ * is answered with an API error that a client can read, and not with a page of the site.
  */
 export const API_PREFIXES = [
   '/api/v1',
@@ -97,7 +97,7 @@ export class PublicApi implements MountedApi {
     throw methods === undefined ? apiErrors.unknownPath() : apiErrors.unknownMethod();
   }
 
-  /** All parameters of a request, from query and form body; bodies of other types have none. */
+  /** All parameters of a request, from its query and form body; other bodies have no parameters. */
   private sentBy(request: MountedRequest): ReadonlyMap<string, string> {
     try {
       return sentParameters(request.query, bodyText(request));
@@ -136,8 +136,8 @@ export class PublicApi implements MountedApi {
     const used = String(this.parts.calls.used(request));
     return {
       'content-type': JSON_TYPE,
-      // Pages of every site may read the answers; signed calls need a key that browsers do not send by
-      // themselves.
+      // Pages of every site may read the answers. This is safe, because browsers do not add the key that
+      // signed calls need by themselves.
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'x-mbx-used-weight': used,
@@ -156,8 +156,8 @@ export function busyAnswer(): MountedAnswer {
 }
 
 /**
- * The answer when the writer process, which executes the request, has not answered: its outcome is
- * unknown.
+ * The answer of a node when the writer process has not answered a forwarded request, whose outcome is
+ * therefore unknown.
  */
 export function noAnswer(): MountedAnswer {
   const error = apiErrors.unavailable();
@@ -180,8 +180,8 @@ function bodyText({ body, headers }: MountedRequest): string {
 }
 
 /**
- * The texts over which a request may be signed: query and body as they were sent, without the signature, and the same
- * decoded, since older clients encode after they have signed.
+ * The texts that a request's signature may cover: the query and body as they were sent, without the signature, and
+ * their decoded form, because older clients sign before they encode.
  */
 function signedTexts(request: MountedRequest): string[] {
   const withoutSignature = (text: string) => text.replaceAll(SIGNATURE, '').replace(/^&/, '');
@@ -194,7 +194,7 @@ function decodedText(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Malformed escapes in the text: only the raw text can have been signed.
+    // A text with malformed escapes cannot be decoded, so only the raw text can have been signed.
     return undefined;
   }
 }

@@ -25,17 +25,17 @@ import {
 
 export { dealt, levelsMoved, type Deal, type LevelsMoved };
 export type { PublicCandle, PublicLevel, SpotTrade };
-/** A pair with its filters and its present status. */
+/** A pair with its filters and its current status. */
 export type ListedForApi = ReturnType<Spot['listed']>[number];
 export type TradeRange = Parameters<Spot['pairTrades']>[0];
 
-/** The best price level of each side; a level of 0 for an empty side. */
+/** The best price level of each side; an empty side has a level with price and amount 0. */
 export interface BestLevels {
   readonly bid: PublicLevel;
   readonly ask: PublicLevel;
 }
 
-/** Length in minutes of the average price. */
+/** Number of minutes over which the average price is computed. */
 export const AVERAGE_MINUTES = 5;
 const NO_LEVEL: PublicLevel = { price: Decimal.zero, amount: Decimal.zero };
 
@@ -52,7 +52,7 @@ interface Parts {
   readonly spot: Pick<Spot, 'listed' | 'findListed' | 'pairTrades'>;
 }
 
-/** Market data for programs, read from the same market and trades as the apps' data. Symbols are those of pairs. */
+/** Market data for programs, from the sources that the apps also use. Symbols are in lower case, e.g. `btcusdt`. */
 export class ApiMarket {
   private readonly parts: Parts;
 
@@ -69,12 +69,12 @@ export class ApiMarket {
     return this.parts.assets.coins;
   }
 
-  /** All pairs whose coins are listed, in the order of the exchange. The pair of a token appears with its coin. */
+  /** All pairs whose coins are listed, in the exchange's order. A new token's pair appears when its coin is listed. */
   pairs(): readonly ListedForApi[] {
     return this.parts.spot.listed({}).filter((listed) => this.isOffered(listed));
   }
 
-  /** The pair with this symbol in lower case, with its present status; undefined for an unknown one. */
+  /** A pair with its current status by its symbol in lower case; undefined for an unknown symbol. */
   pair(symbol: string): ListedForApi | undefined {
     const listed = this.parts.spot.findListed(symbol);
     return listed !== undefined && this.isOffered(listed) ? listed : undefined;
@@ -125,8 +125,8 @@ export class ApiMarket {
 
   /**
    * All trades of a pair since `openMs`, which is a full minute, as one candle; undefined without
-   * trades. It is joined from minute candles up to the next full hour and from hour candles after
-   * it, so that a week needs at most 230 candles.
+   * trades. The candle is joined from minute candles up to the next full hour and from hour candles
+   * after it, so a window of a week needs at most 230 candles.
    */
   async windowCandle(symbol: string, openMs: number): Promise<PublicCandle | undefined> {
     const nowSeconds = this.now() / 1_000;

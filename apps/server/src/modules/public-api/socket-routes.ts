@@ -27,8 +27,8 @@ const PATH = '/ws-api/v3';
 export const SOCKET_LIMITS = {
   messageBytes: 16_384,
   /**
-   * Most requests per second of a connection; far above what the request weight permits, but bounds
-   * the work caused by refused requests.
+   * Maximum number of requests per second of a connection. The request weight permits far fewer; this
+   * limit bounds the work that refused requests cause.
    */
   messagesPerSecond: 1_000,
 } as const;
@@ -40,7 +40,7 @@ export function shutdownEvent(clock: Pick<Clock, 'now'>): string {
   return JSON.stringify({ event: { e: 'serverShutdown', E: clock.now() } });
 }
 
-/** Requests of a connection that are served at once; others are refused until one is answered. */
+/** Maximum number of a connection's requests in progress; further ones are refused until one is answered. */
 const IN_PROGRESS_MAX = 200;
 const SUBSCRIPTIONS_MAX = 20;
 
@@ -50,9 +50,9 @@ interface Parts {
   readonly calls: ApiCalls;
   readonly handlers: readonly Handler[];
   readonly users: UserStreams;
-  /** Makes the name of a WebSocket connection for its orders. */
+  /** Makes a session id, under which a WebSocket connection places orders that end with the connection. */
   readonly newSessionId: () => string;
-  /** Cancels the open orders that a WebSocket connection placed with the wish that they end with it. */
+  /** Cancels the open orders that were placed under a session id. */
   readonly endSession: (sessionId: string) => Promise<void>;
 }
 
@@ -88,8 +88,8 @@ interface SocketCall {
 }
 
 /**
- * The WebSocket API: requests and answers on one connection, with the calls, checks and answers of the HTTP API, and the
- * events of users. Requests are served side by side, in the order of their arrival as far as they concern one account.
+ * The WebSocket API: requests and answers on one connection, with the calls, checks and answers of the HTTP API, and
+ * events of users. Requests are served concurrently; those of one account are executed in the order of their arrival.
  */
 export class SocketApi implements TextProtocol {
   readonly messageBytes = SOCKET_LIMITS.messageBytes;
@@ -167,11 +167,11 @@ export class SocketApi implements TextProtocol {
     this.cancelOrders(socket, session);
   }
 
-  /** Cancels the orders of a connection that has ended, as soon as its last request is served. */
+  /** Cancels the orders of a connection that has ended, once its last request has been served. */
   private cancelOrders(socket: TextSocket, { orderSession, inProgress }: Session): void {
     if (orderSession === undefined || inProgress > 0 || this.sessions.has(socket.id)) return;
     this.parts.endSession(orderSession).catch((cause: unknown) => {
-      // Orders that were not cancelled are cancelled by a later tick, or at the next start of the server.
+      // The orders are cancelled by a later run of the spot module's timer, or at the next start of the server.
       this.parts.log.error('public_api.orders_not_cancelled', { session: orderSession, cause });
     });
   }
@@ -234,7 +234,7 @@ export class SocketApi implements TextProtocol {
     return this.subscribe(socket, session, await calls.requireLive(session.key.key, socket.address));
   }
 
-  /** Switches the cancellation of orders at the end of the connection on or off for the orders that follow. */
+  /** Switches on or off whether the end of the connection cancels the orders that it places from now on. */
   private async chooseCancelling(socket: TextSocket, session: Session, { sent }: SocketCall): Promise<void> {
     if (session.key === undefined) throw apiErrors.notLoggedOn();
     const { calls, newSessionId } = this.parts;
@@ -307,7 +307,7 @@ export class SocketApi implements TextProtocol {
     socket.sendText(JSON.stringify({ id, status, error: body, ...limits }));
   }
 
-  /** The used request weight and numbers of orders; left out if the request says so. */
+  /** The used request weight and numbers of orders; empty if the request has `returnRateLimits=false`. */
   private limitsOf(socket: TextSocket, { sent }: SocketCall, orders?: () => readonly OrderLimit[]) {
     if (sent.get('returnRateLimits') === 'false') return {};
     const weight = {
@@ -343,7 +343,7 @@ function keyRequest(socket: TextSocket, session: Session, request: SocketCall): 
   };
 }
 
-/** The text that a signature on a connection covers: all parameters but the signature, sorted by name. */
+/** The text that the signature of a WebSocket request covers: all other parameters, sorted by name. */
 function payloadOf(sent: ReadonlyMap<string, string>): string {
   let text = '';
   for (const name of [...sent.keys()].sort()) {
@@ -354,8 +354,8 @@ function payloadOf(sent: ReadonlyMap<string, string>): string {
 }
 
 /**
- * Converts JSON parameters to the texts of the HTTP API: lists as JSON, numbers and truth values in
- * their JSON form.
+ * Converts JSON parameters to the texts of the HTTP API: strings remain as they are, other values
+ * become JSON text. Null values are omitted.
  */
 function textsOf(params: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();

@@ -9,7 +9,7 @@ import { limit, place } from '../spot/testing/orders.ts';
 import { makeHmacKey, makeTestKey, ProgramSocket, type Json, type TestKey } from './testing/programs.ts';
 
 const API = '/ws-api/v3';
-/** A price at which no order matches, within the price band of the index and of the last trade, which counts while the index is stale. */
+/** A price at which no order matches; it is within the price band around both the index price and the last trade. */
 const QUIET_PRICE = '45000';
 const BUY = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' } as const;
 
@@ -149,7 +149,7 @@ describe('the WebSocket API', () => {
     const placed = await resultOf(socket, 'order.place', order);
     const again = await open();
     await resultOf(again, 'session.logon', signed({}, ed));
-    // The answer was lost: the same request with the same id is sent on another connection.
+    // A client that lost the answer sends the same request with the same id on another connection.
     again.send({ id: 4, method: 'order.place', params: order });
     expect((await again.message(({ id }) => id === 4))['result']).toMatchObject({
       orderId: placed['orderId'],
@@ -232,7 +232,7 @@ describe('the WebSocket API', () => {
     await eventually(() => expect(reports(listening)).toEqual(reports(socket)));
     expect(reports(combined)).toEqual(reports(socket));
     expect(combined.received[0]).toHaveProperty('stream', listenKey);
-    // The other account received reports of its own sales only.
+    // The other account, which only sells, received reports of its own orders only.
     expect(stranger.events('executionReport').every(({ S }) => S === 'SELL')).toBe(true);
 
     const change = (method: string, name: string) =>
@@ -519,7 +519,7 @@ describe('the WebSocket API', () => {
       signed({ ...BUY, price: QUIET_PRICE, quantity: '0.01' }, otherKey),
     );
     await resultOf(watching, 'countdownCancelAll', signed({ countdownTime: 60_000 }, otherKey));
-    // Simulates a process that ends before it cancels the orders placed through the connection.
+    // Simulates a process that ends before it cancels the connection's orders.
     vi.spyOn(exchange.doors.spot, 'endSession').mockResolvedValue();
     await exchange.restart(async () => {
       exchange.clock.shift(61_000);

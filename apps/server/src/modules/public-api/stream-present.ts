@@ -21,7 +21,7 @@ export function presentTradeEvent(pair: Pair, deal: Deal, now: number) {
   };
 }
 
-/** Consecutive deals of one order at one price, as one event each. */
+/** One event for each run of consecutive fills of one order at one price. */
 export function presentAggregateEvents(pair: Pair, deals: readonly Deal[], now: number) {
   const head = { e: 'aggTrade', E: now, s: apiSymbol(pair) };
   return presentAggregates(pair, deals).map((row) => ({ ...head, ...row }));
@@ -61,13 +61,13 @@ export function presentDepthEvent(pair: Pair, { first, last, bids, asks }: BookC
   };
 }
 
-/** Numbers of the first and last trade of a candle; −1 for a candle without one. */
+/** Ids of the first and last trade of a candle; −1 for a candle without trades. */
 export interface TradeNumbers {
   readonly first: number;
   readonly last: number;
 }
 
-/** The share of the volume that takers bought is not stored, so it is left out. */
+/** The event of a candle. It lacks the volume bought by takers, which the exchange does not store. */
 export function presentKlineEvent(
   pair: Pair,
   kline: ClosedCandle & { readonly interval: ApiInterval; readonly isClosed: boolean },

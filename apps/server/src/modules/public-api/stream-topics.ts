@@ -4,15 +4,16 @@ import { FrameDistributor, type FrameSource } from '../../platform/feed/spreader
 import type { TextSocket } from '../../platform/feed/text-sockets.ts';
 import { marketStreamOf, type MarketStream } from './stream-names-domain.ts';
 
-/** How a connection receives stream payloads: alone, or wrapped with the name of their stream. */
+/** The form of stream payloads on a connection: unwrapped, or wrapped with the name of their stream. */
 export type Framing = 'bare' | 'combined';
 
 /**
- * Greatest number of readers of a stream that are written to at once; more are written to in turns.
+ * Maximum number of readers of a stream to which an update is written at once. With more readers, the
+ * distributor writes it in parts between other work.
  */
 const SMALL_TOPIC = 50;
 /**
- * Number of unwritten updates of a stream above which its readers are disconnected and start anew.
+ * Maximum number of unwritten updates of a stream; at this number its readers are disconnected.
  */
 const WAITING_MAX = 1_000;
 
@@ -62,7 +63,7 @@ export class StreamTopic implements FrameSource {
     const end = Math.min(this.position + most, first.readers.length);
     for (; this.position < end; this.position += 1) {
       const { socket, framing } = first.readers[this.position]!;
-      // Readers that have unsubscribed since the update was published receive no part of it.
+      // Readers that have unsubscribed since the update was published do not receive it.
       if (this.readers.has(socket.id)) socket.write(first.update.frame(framing));
     }
     if (this.position === first.readers.length) {
@@ -80,7 +81,8 @@ export class StreamTopic implements FrameSource {
   }
 
   /**
-   * Appends a stream update for the current readers. Returns whether it can be written at once.
+   * Appends an update for the current readers. Returns whether it can be written at once: whether the
+   * stream has few readers and no older update waits.
    */
   append(json: string): boolean {
     if (this.waiting.length >= WAITING_MAX) this.end('the server cannot keep up');
@@ -136,7 +138,7 @@ export class StreamTopics {
     this.onClosed(topic);
   }
 
-  /** Ends a stream and closes the connections of its readers; the next reader opens it anew. */
+  /** Ends a stream and closes the connections of its readers; the next reader opens the stream again. */
   end(name: string, reason: string): void {
     const topic = this.topics.get(name);
     this.topics.delete(name);
@@ -152,7 +154,7 @@ export class StreamTopics {
     return this.topics.get(name);
   }
 
-  /** Publishes a payload to the readers of a stream; it is serialised once. */
+  /** Publishes a payload to the readers of a stream; serialises it once for all of them. */
   publish(name: string, payload: unknown): void {
     if (this.topics.has(name)) this.publishText(name, JSON.stringify(payload));
   }

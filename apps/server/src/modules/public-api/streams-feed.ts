@@ -35,11 +35,11 @@ interface Reading {
 }
 
 /**
- * The streams for programs: `/ws/<name>` and `/stream?streams=<name>/<name>`, with requests to subscribe on the same
- * connection. A connection on `/stream` receives payloads with the name of their stream.
+ * The streams for programs at `/ws/<name>` and `/stream?streams=<name>/<name>`. A connection can subscribe to further
+ * streams by requests. A connection on `/stream` receives payloads with the name of their stream.
  */
 export class StreamsFeed implements TextProtocol {
-  /** A request may name as many streams as a connection can read. */
+  /** Large enough for a request that names as many streams as a connection can read. */
   readonly messageBytes = 65_536;
   readonly messagesPerSecond = 5;
   private readonly parts: Parts;
@@ -65,8 +65,8 @@ export class StreamsFeed implements TextProtocol {
     const listed = isCombined
       ? (new URLSearchParams(query).get('streams') ?? '')
       : path.slice(BARE_PATH.length + 1);
-    // Unknown stream names in the URL are ignored: clients open a connection by any name and
-    // subscribe afterwards.
+    // Unknown stream names in the URL are ignored, because some clients connect with an arbitrary name
+    // and subscribe afterwards.
     for (const streamName of decoded(listed).split('/').slice(0, STREAMS_PER_CONNECTION))
       if (streamName !== '') this.join(reading, streamName, socket);
   }
@@ -190,7 +190,7 @@ export class StreamsFeed implements TextProtocol {
   }
 }
 
-/** Runs protocols on the server's port, each with its own limits. */
+/** Creates the socket services of protocols; each protocol has its own limits. */
 export function socketsOf(
   protocols: readonly TextProtocol[],
   parts: ConstructorParameters<typeof TextSockets>[1],
@@ -210,7 +210,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A malformed escape is not the name of a stream.
+    // Text with malformed escapes names no stream.
     return '';
   }
 }

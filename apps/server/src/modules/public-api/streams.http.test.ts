@@ -152,7 +152,7 @@ describe('streams of market data', () => {
       const lists = socket.received.filter((message) => Array.isArray(message)) as unknown as Json[][];
       expect(lists.flat()).toContainEqual(expect.objectContaining({ e: '24hrMiniTicker', s: 'BTCUSDT' }));
     });
-    // A minute can end right after the trade, so that the candle of the trade comes closed.
+    // The event of the trade's candle can already be that of a closed candle, if a minute ends right after the trade.
     const kline = (await socket.message(({ e, k }) => e === 'kline' && (k as Json)['L'] === day['lastId']))[
       'k'
     ] as Json;

@@ -23,7 +23,7 @@ interface SubAccountRouteParts {
   readonly limits: Pick<Limits, 'charge'>;
 }
 
-/** A transfer between accounts, as stored with the first answer of its submission. */
+/** The stored answer to a transfer between accounts; `number` is the transfer's number in the trading API. */
 interface TransferAnswer {
   readonly number: number;
 }
@@ -91,8 +91,8 @@ export function subAccountRoutes(parts: SubAccountRouteParts): Handler[] {
 }
 
 /**
- * Counts a transfer against the account's limit, which is the same as in the app. Throws when it
- * has sent too many.
+ * Counts a transfer against the account's limit, which transfers in the app use too. Throws when the
+ * limit is exceeded.
  */
 function chargeTransfer(limits: Pick<Limits, 'charge'>, owner: UserId): void {
   const waitSeconds = limits.charge({ limit: 'transfer', weight: 1 }, { addressGroup: '', userId: owner });
@@ -122,7 +122,7 @@ async function namesOf(
   };
 }
 
-/** The name of a sub-account in the form of a mail address, which no mail server has. */
+/** The name of a sub-account for programs. It has the form of an email address, but with an invalid domain. */
 function subAccountName({ uid }: Pick<SubAccount, 'uid'>): string {
   return `${uid}@sub.invalid`;
 }

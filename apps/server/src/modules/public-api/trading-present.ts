@@ -19,7 +19,7 @@ const SELF_TRADE: Readonly<Record<SpotOrder['selfTrade'], string>> = {
   cancelBoth: 'EXPIRE_BOTH',
   decrement: 'DECREMENT',
 };
-/** Reasons of an order's end that are shown as a cancellation; other ends before a whole fill are expiries. */
+/** Reasons with which the end of an order is shown as a cancellation. Other ends of unfilled orders are expiries. */
 const CANCELLED: ReadonlySet<SpotOrder['reason']> = new Set([
   'user',
   'oco',
@@ -42,7 +42,7 @@ export function statusOf(order: SpotOrder): string {
 
 /** The type of an order in the trading API. */
 export function orderTypeOf({ type, postOnly, groupId }: SpotOrder): ApiOrderType {
-  // The limit order of a list never executes at once: it is refused when it would.
+  // The limit order of a list is post-only: it is refused if it would execute at once.
   return type === 'limit' && (postOnly || groupId !== '') ? 'LIMIT_MAKER' : TYPES[type];
 }
 
@@ -58,7 +58,7 @@ export function sideOf({ side }: SpotOrder): 'BUY' | 'SELL' {
   return side === 'buy' ? 'BUY' : 'SELL';
 }
 
-/** Whether an open order is on the book or has executed; false for an unplaced stop and for a pending order. */
+/** Whether an order has been placed on the book; false for an untriggered stop and for a pending order of an OTO. */
 export function isWorking(order: SpotOrder): boolean {
   const { stop } = order;
   return !isPending(order) && (stop === undefined || stop.status === 'triggered');
@@ -105,7 +105,7 @@ export function presentOrder(order: SpotOrder, numbers: OrderNumbers) {
   };
 }
 
-/** Time at which the order was placed on the book; −1 before. */
+/** Time in milliseconds UTC at which an order was placed on the book; −1 if it was not placed yet. */
 export function workingTimeOf(order: SpotOrder): number {
   if (!isWorking(order)) return NO_TIME;
   return order.stop?.triggeredAt ?? order.oto?.releasedAt ?? order.createdAt;
@@ -143,8 +143,8 @@ export function presentCancelled(order: SpotOrder, numbers: OrderNumbers, name: 
 }
 
 /**
- * The API's answer to an amendment. `amendment` is its number, which grows with the amendments of
- * an order.
+ * The API's answer to an amendment. `amendment` is the amendment's number, which increases with each
+ * amendment of an order.
  */
 export function presentAmended(order: SpotOrder, numbers: OrderNumbers, amendment: number) {
   const { pair, clientId } = order;
@@ -189,8 +189,8 @@ export function presentAmendment(order: SpotOrder, number: number, amendment: Am
 }
 
 /**
- * Whether an order list is open. An OCO is open while both orders wait: after one has executed or
- * triggered, the other one is like any order. An OTO is open while one of its orders is.
+ * Whether an order list is open. An OCO is open while both of its orders are open and its stop has not
+ * triggered. An OTO is open while one of its orders is open.
  */
 export function isListOpen(orders: readonly SpotOrder[]): boolean {
   if (orders.some(({ oto }) => oto !== undefined)) return orders.some(({ state }) => state === 'open');
@@ -198,8 +198,8 @@ export function isListOpen(orders: readonly SpotOrder[]): boolean {
 }
 
 /**
- * The client order id of a list of orders: the one that its owner chose, otherwise one that is derived from
- * its number.
+ * The client id of an order list: the one that its owner chose, otherwise one that is derived from the list's
+ * number.
  */
 function listNameOf({ listName }: SpotOrder, number: number): string {
   return listName === '' ? `list-${number}` : listName;

@@ -58,10 +58,10 @@ export const SELF_TRADE = {
   EXPIRE_BOTH: 'cancelBoth',
   DECREMENT: 'decrement',
 } as const;
-/** Order types whose time in force has to be named. */
+/** Order types that require the parameter `timeInForce`. */
 const RESTING: ReadonlySet<calls.ApiOrderType> = new Set(['LIMIT', 'STOP_LOSS_LIMIT', 'TAKE_PROFIT_LIMIT']);
 const PRICED: ReadonlySet<calls.ApiOrderType> = new Set([...RESTING, 'LIMIT_MAKER']);
-/** Greatest number of fills in the answer to a new order; `myTrades` has all. */
+/** Maximum number of fills in the answer to a new order; the call `myTrades` returns all. */
 const FILLS_ANSWERED = 500;
 /** An account's limits of new orders, in the words of their refusals. */
 const ORDER_LIMITS = [
@@ -69,7 +69,7 @@ const ORDER_LIMITS = [
   ['apiOrderDay', `${calls.ORDERS_PER_DAY} orders per 1 DAY`],
 ] as const;
 
-/** Calls for an account, its orders and fills, and fixed answers to calls that clients expect. */
+/** Calls about an account, its orders and its fills, and calls with fixed answers that clients expect to exist. */
 export function tradingRoutes(parts: TradingRouteParts): Handler[] {
   const { trading, pairs } = parts;
   return [
@@ -241,7 +241,7 @@ export async function placeOrder(
   return presentPlaced(parts, values, order);
 }
 
-/** A caller's signed request, whose orders are counted when it is executed for the first time. */
+/** A caller's signed request. Its first execution counts the order against the order limits; a repetition does not. */
 export function signedRequest(
   { limits }: Pick<TradingRouteParts, 'limits'>,
   { owner, signature, sessionId }: Pick<ProgramCaller, 'owner' | 'signature' | 'sessionId'>,
@@ -256,7 +256,7 @@ export function signedRequest(
 }
 
 /**
- * The answer to a new order in the requested form: short, with its result, or also with its fills.
+ * The answer to a new order in the requested form: only its ids, also its result, or also its fills.
  */
 export async function presentPlaced(
   { trading }: Pick<TradingRouteParts, 'trading'>,
@@ -278,8 +278,8 @@ export async function presentPlaced(
 
 /**
  * The order that the API parameters describe. Refuses missing, superfluous and contradictory parameters, and
- * numbers with too many decimals. `prefix` begins the names of the parameters of an order in a list, as in
- * `pendingStopPrice`.
+ * numbers with too many decimals. `prefix` is the beginning of parameter names in errors about an order of a
+ * list, e.g. `pending` for `pendingStopPrice`.
  */
 export function programOrder(values: OrderValues, { pair }: ListedForApi, prefix = ''): ProgramOrder {
   const { type, side, quantity, quoteOrderQty, price, stopPrice, timeInForce } = values;
@@ -336,14 +336,13 @@ export function orderChoice(
   return { symbol, number, clientId };
 }
 
-/** The state that a cancellation requires of its order; undefined for any. */
+/** The state that an order must have to be cancelled; undefined if every open order may be cancelled. */
 export function restrictionOf(restriction: calls.ApiCancelRestriction | undefined): CancelState | undefined {
   return restriction === undefined ? undefined : CANCEL_STATES[restriction];
 }
 
 /**
- * Amounts with more decimals than any asset has are refused before the filters of the pair are
- * checked.
+ * Throws if an amount has more than 12 decimals. Runs before the filters of the pair are checked.
  */
 export function requirePlaces(name: string, value: Decimal | undefined): void {
   if (value !== undefined && !value.fits(12)) throw apiErrors.tooMuchPrecision(name);

@@ -64,19 +64,19 @@ export interface OrderChoice {
 
 /** A signed API request that changes something. */
 export interface SignedRequest {
-  /** API key and signature, by which a repetition is recognised. */
+  /** Text of API key and signature that identifies the request, so that a repetition is recognised. */
   readonly signature: string;
   /** Called before the first execution, not for a repetition. Throws when the account has placed too many orders. */
   readonly admit: () => void;
   /**
-   * The connection whose end cancels the orders placed by the request; undefined if there is none.
+   * The connection whose end cancels the orders of the request; undefined if no connection does so.
    */
   readonly sessionId: string | undefined;
 }
 
 /**
- * The results of a cancel-and-replace request, for cancellation and new order each an order or the
- * refusal. `placed` is undefined when it was not attempted.
+ * The results of a cancel-and-replace request: the cancelled and the placed order, or their refusals.
+ * `placed` is undefined if no order was to be placed after a refused cancellation.
  */
 export interface Replacement {
   readonly cancelled: SpotOrder | Refused;
@@ -113,7 +113,7 @@ export function createApiTrading(
   return new ApiTrading({ ...parts, orders: new ProgramReads({ ...parts, open: parts.spot }) });
 }
 
-/** Returns a function that makes the names under which connections place orders that end with them. */
+/** Returns a function that makes unique session ids, under which connections place orders that end with them. */
 export function sessionIds({
   random,
   clock,
@@ -130,8 +130,8 @@ const KEY_LENGTH = 36;
 const NO_LIST = -1;
 
 /**
- * The submission of a signed API request. `signature` also names the part of a request with
- * several.
+ * The submission of a signed API request. If a request has several parts, `signature` must also
+ * contain the name of the part.
  */
 function submissionOf(actor: UserId, operation: string, signature: string): Submission {
   const key = hash('sha256', signature, 'base64url').slice(0, KEY_LENGTH);
@@ -147,7 +147,7 @@ function notFound(): Refused {
   return new Refused(refusal('generic', 'l.not_found'));
 }
 
-/** Resolves to the refusal with which `work` rejects. */
+/** Resolves to the result of `work`, or to its refusal. Other errors still reject. */
 async function orRefused<T>(work: Promise<T>): Promise<T | Refused> {
   try {
     return await work;
@@ -177,7 +177,7 @@ export class ApiTrading {
     return { order: this.numberOf(order.id), list };
   }
 
-  /** The owner's order lists of which an order is open, oldest first. */
+  /** The owner's order lists with at least one open order, oldest first. */
   openLists(owner: UserId): ReturnType<ProgramReads['openLists']> {
     return this.parts.orders.openLists(owner);
   }
@@ -199,8 +199,8 @@ export class ApiTrading {
   }
 
   /**
-   * The orders of a list by the list's number, the working or limit order first; empty for an
-   * unknown one.
+   * The orders of a list by the list's number, the working or limit order first; empty for an unknown
+   * number.
    */
   list(owner: UserId, number: number): Promise<readonly SpotOrder[]> {
     return this.parts.orders.list(owner, number);
@@ -212,8 +212,8 @@ export class ApiTrading {
   }
 
   /**
-   * Places two orders of which the first to trigger or trade cancels the other, and returns both, the limit
-   * order first. The same signed request returns the first outcome. Client order ids that are absent are
+   * Places an OCO: two orders of which the first to trigger or trade cancels the other. Returns both, the limit
+   * order first. A repetition of the signed request returns the first outcome. Absent client order ids are
    * generated.
    */
   async placeList(
@@ -243,8 +243,8 @@ export class ApiTrading {
   }
 
   /**
-   * Places an OTO or OTOCO and returns its orders, the working order first. The same signed request returns
-   * the first outcome. Client order ids that are absent are generated.
+   * Places an OTO or OTOCO and returns its orders, the working order first. A repetition of the signed request
+   * returns the first outcome. Absent client order ids are generated.
    */
   async placeOto(
     owner: UserId,
@@ -283,14 +283,13 @@ export class ApiTrading {
     return this.list(owner, this.parts.orders.listNumberOf(listIdOf(order)));
   }
 
-  /** The problem that placing the order would be refused for; as `Spot.problemOf`. */
+  /** The refusal that placing the order would cause, as in `Spot.problemOf`. */
   problemOf(order: ProgramOrder): ReturnType<Spot['problemOf']> {
     return this.parts.spot.problemOf(order);
   }
 
   /**
-   * Places an order and returns it after the commit. The signature of the request is its key: the same signed request
-   * returns the first outcome.
+   * Places an order and returns it after the commit. A repetition of the signed request returns the first outcome.
    */
   async place(
     owner: UserId,
@@ -298,8 +297,8 @@ export class ApiTrading {
     { signature, admit, sessionId }: SignedRequest,
   ): Promise<SpotOrder> {
     const submission = submissionOf(owner, 'spot.place', signature);
-    // A cancel-and-replace request with the same signature may be running, so both operations store
-    // the same kind of answer.
+    // A cancel-and-replace request can have the same signature, so both operations store answers of one
+    // type.
     const { placed } = await this.parts.submissions.serve<Replacement>(submission, {
       first: async () => {
         admit();
@@ -323,10 +322,10 @@ export class ApiTrading {
   }
 
   /**
-   * Cancels an order and then places another one, each in a step of its own. With `isStrict`
-   * nothing is placed when the cancellation is refused. The same signed request again returns the
-   * first outcome when the order was placed; otherwise it attempts to place it again, and cancels
-   * nothing twice.
+   * Cancels an order and then places another one, with separate commands. With `isStrict` nothing is
+   * placed when the cancellation is refused. A repetition of the signed request returns the first
+   * outcome if the order was placed. Otherwise it tries again to place the order; it never cancels a
+   * second order.
    */
   replace(
     owner: UserId,
@@ -358,8 +357,8 @@ export class ApiTrading {
         return { cancelled, placed };
       },
       restore: async (stored) => ({
-        // Without a stored answer, the first cancellation was refused. By now, its order name may
-        // be that of the new order.
+        // A cancellation without a stored answer was refused. It is not executed again, because its
+        // client order id may now be that of the new order.
         cancelled: await orRefused(this.serve(owner, cancelSubmission, () => Promise.reject(notFound()))),
         placed: await this.restored(owner, stored),
       }),
@@ -429,8 +428,8 @@ export class ApiTrading {
   }
 
   /**
-   * Cancels all open orders on a pair and returns those that were open before, oldest first; one that could not
-   * be cancelled is among them in its present state.
+   * Cancels all open orders on a pair and returns them, oldest first. An order that could not be cancelled is
+   * returned in its current state.
    */
   async cancelAll(
     owner: UserId,
@@ -444,8 +443,8 @@ export class ApiTrading {
   }
 
   /**
-   * Starts or ends a countdown as `Spot.setCountdown` does. The same signed request again does not prolong it and returns
-   * the first outcome.
+   * Starts or ends a countdown as `Spot.setCountdown` does. A repetition of the signed request does not prolong the
+   * countdown and returns the first outcome.
    */
   setCountdown(
     owner: UserId,
@@ -464,8 +463,8 @@ export class ApiTrading {
   }
 
   /**
-   * The id of the order with this number, or of the owner's order with this client order id; undefined if there
-   * is none. An order found by its number may belong to another account.
+   * The id of an order by its number, or else by the owner's client order id; undefined if there is none. The
+   * order with a number may belong to another account.
    */
   findId(
     owner: UserId,

@@ -157,7 +157,7 @@ describe('trading over the public API', () => {
     expect(await inboxOf(trader)).toContain('API key created');
     const mail = (await mailsTo(trader)).find(({ subject }) => subject.includes('API key created'));
     expect(mail?.text).toContain('“Reader”');
-    // Mails about API keys cannot be switched off, so they do not offer to do so.
+    // Mails about API keys cannot be switched off, so they contain no link to the message settings.
     expect(mail?.text).not.toContain('Message settings');
   });
 
@@ -172,7 +172,7 @@ describe('trading over the public API', () => {
     await bot.request('GET', '/api/v3/account');
     await eventually(async () => expect(await reports()).toEqual({ inbox: 1, mails: 1 }));
     await bot.request('GET', '/api/v3/account');
-    // A second API key's message arrives after everything that the first use could have reported.
+    // When the message of a second API key has arrived, all messages of the first key have arrived too.
     const next = await makeKey(maker, { name: 'Next', trade: '0' });
     await Program.withSecret(exchange, next.key, next.secret).request('GET', '/api/v3/account');
     await eventually(async () => expect(await reports()).toEqual({ inbox: 2, mails: 2 }));
@@ -416,8 +416,7 @@ describe('trading over the public API', () => {
     const { status, body } = await program.send('POST', '/api/v3/order', parameters);
     expect([status, body.code]).toEqual([400, code]);
     expect(body.msg).toBe(message ?? body.msg);
-    // The API's test of an order refuses the same orders, except for reasons that depend on
-    // balances.
+    // The call that tests an order refuses it for every reason except a missing balance.
     if (body.msg === INSUFFICIENT) return;
     const tested = await program.send('POST', '/api/v3/order/test', parameters);
     expect([tested.status, tested.body]).toEqual([400, body]);
@@ -523,7 +522,7 @@ describe('trading over the public API', () => {
     const together = await Promise.all([1, 2].map(() => program.sendQuery('POST', REPLACE, query)));
     expect(together).toEqual([first, first]);
     expect(await openNames()).toEqual([['swap', '45001.00']]);
-    // A signature does not cover the path, so the same text may arrive as a new order, even
+    // A signature does not cover the path, so the same signed text can also be sent as a new order, even
     // concurrently.
     const [crossed, placed] = await Promise.all(
       [
@@ -580,8 +579,8 @@ describe('trading over the public API', () => {
       status: 400,
       body: { code: -2022, data: { cancelResult: 'FAILURE', newOrderResult: 'FAILURE' } },
     });
-    // The new order gets the client order id that the cancellation did not find. A repetition must not cancel
-    // it.
+    // The new order gets the client order id that the cancellation did not find. A repetition of the request
+    // must not cancel the new order.
     const names = { cancelOrigClientOrderId: 'later', newClientOrderId: 'later' };
     const lenient = program.signedQuery({ ...LENIENT, ...names, price: '45003' });
     const placed = await program.sendQuery('POST', REPLACE, lenient);
@@ -948,7 +947,7 @@ describe('trading over the public API', () => {
       listOrderStatus: 'ALL_DONE',
     });
     expect(await named()).toMatchObject({ orderListId, listOrderStatus: 'ALL_DONE' });
-    // The order list's client id is free again, and finds the newest list.
+    // The client id of an ended order list can be used again, and a query by it finds the newest list.
     const { body: next } = await place(name);
     expect(await named()).toMatchObject({ orderListId: next['orderListId'], listOrderStatus: 'EXECUTING' });
     expect((await program.send('GET', path, { origClientOrderId: 'your-list' })).body.code).toBe(-2013);

@@ -14,7 +14,7 @@ import type { OrderFill, SpotOrder } from './trading-service.ts';
 /** The kind of change that an order's execution report describes. */
 export type ExecutionType = 'NEW' | 'CANCELED' | 'REPLACED' | 'TRADE' | 'EXPIRED' | 'TRADE_PREVENTION';
 
-/** A change of an order in the form of the notifications to its owner's programs. */
+/** A change of an order that is reported to its owner's programs. */
 export interface ExecutionReport {
   readonly order: SpotOrder;
   readonly numbers: OrderNumbers;
@@ -77,7 +77,7 @@ export function presentExecution(report: ExecutionReport, now: number) {
   };
 }
 
-/** The event of a list of orders that has begun or ended. */
+/** The API event of an order list that has begun or ended. */
 export function presentListStatus(reports: readonly ListedOrder[], now: number) {
   const list = presentList(
     reports.map(({ order }) => order),
@@ -105,7 +105,7 @@ export interface CoinBalance {
   readonly locked: Decimal;
 }
 
-/** The balances that a step has changed. */
+/** The API event of changed balances. */
 export function presentPosition(balances: readonly CoinBalance[], now: number) {
   return {
     e: 'outboundAccountPosition',

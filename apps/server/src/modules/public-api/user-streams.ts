@@ -45,7 +45,7 @@ interface Parts {
   readonly keys: Pick<ProgramKeys, 'find' | 'permit'>;
 }
 
-/** Milliseconds after which a reader whose API key was revoked receives nothing more. */
+/** Interval in milliseconds at which the API keys of readers are checked; readers of ended keys are disconnected. */
 const CHECK_MS = 5_000;
 
 /** The state of an open order when its owner's programs were last notified of it. */
@@ -69,15 +69,15 @@ interface ReadUser {
   readonly isLoaded: Promise<unknown>;
 }
 
-/** A user's events since the start of the current turn of the event loop. */
+/** A user's events that were collected since the last notification. */
 interface Turn {
   readonly changes: OrderChanged[];
   readonly balances: Map<string, BalanceChanged>;
 }
 
 /**
- * Notifies programs of their user's orders and balances after each commit: every change of an order in the order of its
- * steps, then the balances that changed. A user's events reach only readers of that user.
+ * Notifies programs of their user's orders and balances after each commit: first every change of orders in sequence,
+ * then the changed balances. A user's events reach only readers of that user.
  */
 export class UserStreams {
   private readonly parts: Parts;
@@ -111,7 +111,7 @@ export class UserStreams {
   }
 
   /**
-   * Adds a reader of a user's events; resolves when the reader is certain to get every later event.
+   * Adds a reader of a user's events. Resolves when every later event is certain to reach the reader.
    */
   async join(owner: UserId, reader: UserReader): Promise<void> {
     const user = this.users.get(owner) ?? this.open(owner);
@@ -172,17 +172,17 @@ export class UserStreams {
   private async loadTotals(owner: UserId, totals: Map<string, Decimal>): Promise<void> {
     try {
       for (const { asset, free, locked } of await this.parts.trading.balances(owner))
-        // An event may have brought a newer balance in the meantime.
+        // A balance from an event during the load is newer and is not replaced.
         if (!totals.has(asset)) totals.set(asset, Decimal.parse(free).plus(Decimal.parse(locked)));
     } catch (cause) {
-      // Until balances are loaded, a change of an asset's balance cannot be reported as a
-      // difference.
+      // Without the loaded balance of an asset, its next change cannot be reported, because the
+      // difference is unknown.
       this.parts.log.warn('public_api.balances_not_loaded', { cause });
     }
   }
 
   /**
-   * Loads the user's open OTO lists; events during the load may bring newer states of their orders.
+   * Loads the user's open OTO lists. States of orders from events during the load are not replaced.
    */
   private async loadOtos(owner: UserId, otos: ReadUser['otos']): Promise<void> {
     const { trading, log } = this.parts;
@@ -195,14 +195,14 @@ export class UserStreams {
           if (!listed.has(order.id)) listed.set(order.id, { order, numbers: trading.numbersOf(order) });
         }
     } catch (cause) {
-      // Without the loaded lists, the end of an older list is reported only with the orders that
-      // have changed since.
+      // Without the loaded lists, the report of an older list's end contains only the orders that have
+      // changed since.
       log.warn('public_api.lists_not_loaded', { cause });
     }
   }
 
   /**
-   * The user's events in this turn of the event loop; undefined if the user's stream has no reader.
+   * The user's collected events, which are published soon; undefined if the user has no readers.
    */
   private turnOf(owner: UserId): Turn | undefined {
     if (!this.users.has(owner)) return undefined;
@@ -210,8 +210,7 @@ export class UserStreams {
     this.turns.set(owner, turn);
     if (!this.isFlushing) {
       this.isFlushing = true;
-      // The events of a step arrive one after another, so they are published together at the end of
-      // the turn.
+      // The events of a command arrive one after another and are published together after the last one.
       queueMicrotask(() => this.flush());
     }
     return turn;
@@ -272,7 +271,7 @@ export class UserStreams {
   }
 
   private reportsOf(user: ReadUser, { order: current, state, fills }: OrderChanged): ExecutionReport[] {
-    // The order may have changed again since this event, so its state at the event is used.
+    // `current` may already contain later changes, so the fields of the event replace it.
     const order: SpotOrder = Object.assign(Object.create(null) as SpotOrder, current, state);
     const before = user.known.get(order.id);
     const isOpen = order.state === 'open';
@@ -295,7 +294,7 @@ export class UserStreams {
       execution: this.nextExecution(),
     });
     const reports: ExecutionReport[] = [];
-    // A pending order is new twice: when its list is placed, and when it is placed itself.
+    // A pending order of an OTO is reported as new twice: when the list is placed, and when the order itself is.
     const isReleased = before?.isPending === true && !isPending(order);
     if (before === undefined || isReleased)
       reports.push(report('NEW', isPending(order) ? 'PENDING_NEW' : 'NEW', withoutFills(total, fills)));
@@ -320,7 +319,7 @@ export class UserStreams {
     report: (type: ExecutionType, status: string) => ExecutionReport,
   ): ExecutionReport[] {
     const now = knownOf(order);
-    // A stop becomes a new order when its price is reached.
+    // A stop is reported as a new order when it triggers.
     if (now.isTriggered && !before.isTriggered) return [report('NEW', 'NEW')];
     const isSame = isEqual(now.price, before.price) && isEqual(now.amount, before.amount);
     return isSame ? [] : [report('REPLACED', statusOf(order))];
@@ -337,12 +336,11 @@ function listsOf(reports: readonly ExecutionReport[]): (readonly ExecutionReport
   const lists = new Map<number, Map<string, ExecutionReport>>();
   for (const report of reports) {
     const { list } = report.numbers;
-    // Orders of OTO lists have notifications of their own.
+    // The function `otosOf` handles the orders of OTO lists.
     if (list >= 0 && report.order.oto === undefined)
       lists.set(list, (lists.get(list) ?? new Map()).set(report.order.id, report));
   }
-  // Both orders of an OCO are reported when the list begins and when one of them ends it; other
-  // reports concern one order.
+  // A list has begun or ended only if both of its orders are reported at the same time.
   return [...lists.values()]
     .filter((orders) => orders.size === ORDERS_OF_LIST)
     .map((orders) => [...orders.values()].sort((first) => (first.order.stop === undefined ? -1 : 1)))

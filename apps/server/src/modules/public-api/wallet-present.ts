@@ -8,14 +8,14 @@ import type { Confirmed, Deposit, WalletNetwork, Withdrawal } from './wallet-ser
 type ApiDepositStatus = (typeof API_DEPOSIT_STATUSES)[number];
 type ApiWithdrawalStatus = (typeof API_WITHDRAWAL_STATUSES)[number];
 
-/** Names of networks in the trading API, where they differ from the exchange's own. */
+/** Names of networks in the trading API that differ from the exchange's own names. */
 const NETWORK_NAMES: ReadonlyMap<string, string> = new Map([
   ['TRC20', 'TRX'],
   ['ERC20', 'ETH'],
   ['BEP20', 'BSC'],
 ]);
 
-/** Shapes of addresses. Their checksums are not part of the expressions. */
+/** Regular expressions of addresses for programs. They do not verify checksums. */
 const ADDRESS_REGEXES: Readonly<Record<AddressKind, string>> = {
   bitcoin: '^([13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[02-9ac-hj-np-z]{8,87})$',
   litecoin: '^([LM][1-9A-HJ-NP-Za-km-z]{25,34}|ltc1[02-9ac-hj-np-z]{8,87})$',
@@ -44,26 +44,26 @@ const WITHDRAWAL_STATUSES: Readonly<Record<Withdrawal['status'], ApiWithdrawalSt
   cancelled: '1',
   returned: '5',
 };
-/** Transfers between accounts of the exchange have the type 1; all others were made on a network. */
+/** Transfer type of deposits and withdrawals on a network; transfers within the exchange would have the type 1. */
 const EXTERNAL = 0;
 const SPOT_WALLET = 0;
 
-/** The name of a network in the dialect. */
+/** The name of a network in the trading API. */
 export function networkName(code: string): string {
   return NETWORK_NAMES.get(code) ?? code;
 }
 
 /**
- * The exchange's statuses of deposits that correspond to a status of the trading API; it may be
- * none.
+ * The exchange's statuses of deposits that correspond to a status of the trading API; empty if none
+ * does.
  */
 export function depositStatuses(status: ApiDepositStatus): Deposit['status'][] {
   return keysWith(DEPOSIT_STATUSES, status);
 }
 
 /**
- * The exchange's statuses of withdrawals that correspond to a status of the trading API; it may be
- * none.
+ * The exchange's statuses of withdrawals that correspond to a status of the trading API; empty if none
+ * does.
  */
 export function withdrawalStatuses(status: ApiWithdrawalStatus): Withdrawal['status'][] {
   return keysWith(WITHDRAWAL_STATUSES, status);

@@ -27,7 +27,7 @@ interface WalletRouteParts {
   readonly limits: Pick<Limits, 'charge'>;
 }
 
-/** Calls for coins, deposit addresses, the history of deposits and withdrawals, and requests for withdrawals. */
+/** Calls about coins, deposit addresses, and deposits and withdrawals; one call requests a withdrawal. */
 export function walletRoutes({ market, trading, wallet, limits }: WalletRouteParts): Handler[] {
   const requireCoin = (code: string): string => {
     if (!market.coins.some((coin) => coin.code === code)) throw apiErrors.unknownCoin();
@@ -109,7 +109,7 @@ export function walletRoutes({ market, trading, wallet, limits }: WalletRoutePar
   ];
 }
 
-/** Charges a request to the account, with the limits of the app. Throws when it has sent too many. */
+/** Counts a withdrawal request against the limits that the account also has in the app. Throws above a limit. */
 function chargeWithdrawal(limits: Pick<Limits, 'charge'>, owner: UserId): void {
   const caller = { addressGroup: '', userId: owner };
   for (const limit of ['transfer', 'withdrawal'] as const) {

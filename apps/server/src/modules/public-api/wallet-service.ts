@@ -70,8 +70,8 @@ export class ApiWallet {
   }
 
   /**
-   * The owner's deposit address, the same at every call. Refuses as `Deposits.address` does. Undefined for a sub-account,
-   * because deposits are checked against the identity of the main account.
+   * The owner's deposit address, the same at every call; undefined for a sub-account, because deposits are checked
+   * against the identity of the main account. Refuses as `Deposits.address` does.
    */
   async address(owner: UserId, asset: string, network: string) {
     if ((await this.parts.identity.personOf(owner)) !== owner) return undefined;
@@ -116,8 +116,8 @@ export class ApiWallet {
 }
 
 /**
- * A withdrawal is identified by the program's `withdrawOrderId`, or otherwise by the signature of its
- * request.
+ * The submission of a withdrawal, with the program's `withdrawOrderId` or else the signature of the
+ * request as its key.
  */
 function withdrawalSubmission(
   owner: UserId,

@@ -11,7 +11,7 @@ export function pushRepository({ store }: Pick<Database, 'store'>): PushReposito
   return new PushRepository(store, isLive);
 }
 
-/** Sends to push services over https, to public addresses only. */
+/** A transport that sends pushes over HTTPS and only to public addresses. */
 export function publicTransport(): PushTransport {
   return new HttpsPushTransport();
 }
@@ -20,7 +20,7 @@ export function publicTransport(): PushTransport {
 export function removeWithSessions(events: Events, repository: PushRepository, log: Log): void {
   events.on(sessionEnded, ({ sessionId }) => {
     repository.removeOfSession(sessionId).catch((cause: unknown) => {
-      // The session has ended, so nothing is sent or read; the row is removed with the next clean-up.
+      // The row has no effect, because nothing is sent to devices of ended sessions. The next clean-up deletes it.
       log.warn('push.not_removed', { cause });
     });
   });

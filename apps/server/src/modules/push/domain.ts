@@ -3,23 +3,23 @@ import type { PushKind, QuietHours } from '@exchange/core/push.ts';
 import { quietUntil } from '@exchange/core/push.ts';
 import { DAY_MS, HOUR_MS, instant, later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
-/** Time for which a message may wait for a device, and its text can be read. */
+/** Milliseconds for which a message can wait for a device and for which its text can be read. */
 export const DELIVERY_LIFE_MS = DAY_MS;
-/** Least time between two pushes to a device; messages in between are folded into the next push. */
+/** Minimum milliseconds between two pushes to a device; messages in between are combined in the next push. */
 export const PUSH_GAP_MS = 5 * SECOND_MS;
 /** A device whose pushes have failed this often in a row is removed. */
 export const FAILURES_MAX = 40;
 const FIRST_PAUSE_MS = 5 * SECOND_MS;
 const LONGEST_PAUSE_MS = HOUR_MS;
 
-/** Where a browser receives pushes, and the keys with which they are encrypted for it. */
+/** The URL at which a browser receives pushes, and the keys with which they are encrypted. */
 export interface PushAddress {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
 }
 
-/** What a device is notified of, and when not. */
+/** The kinds of messages that a device receives, and the hours in which it receives none. */
 export interface PushPreferences {
   readonly kinds: readonly PushKind[];
   readonly timeZone: string;
@@ -36,9 +36,9 @@ export interface PushDevice extends PushPreferences {
   readonly sessionId: string;
   readonly name: string;
   readonly createdAt: Instant;
-  /** Time of the last push that its service accepted; 0 for none. */
+  /** Time of the last push that the push service accepted; 0 if there was none. */
   readonly lastSentAt: Instant;
-  /** Failed attempts since then. */
+  /** Failed attempts since `lastSentAt`. */
   readonly failures: number;
   /** Nothing is sent before this time. */
   readonly retryAt: Instant;
@@ -50,7 +50,7 @@ export interface Delivery {
   readonly nonce: string;
 }
 
-/** The earliest time of the next push to a device: after its quiet hours, the gap between pushes, and a pause. */
+/** The earliest time of the next push to a device: after its quiet hours, the gap between pushes, and `retryAt`. */
 export function nextPushAt(
   { timeZone, quiet, lastSentAt, retryAt }: Pick<PushDevice, 'lastSentAt' | 'quiet' | 'retryAt' | 'timeZone'>,
   now: Instant,
@@ -61,8 +61,8 @@ export function nextPushAt(
 }
 
 /**
- * The pause after the `failures`th failed attempt in a row: it doubles up to an hour; a service may ask for
- * more. In milliseconds.
+ * The pause in milliseconds after the `failures`th failed attempt in a row. It doubles each time, up to an hour;
+ * a push service can request a longer pause.
  */
 export function pauseAfter(failures: number, retryAfterSeconds: number | undefined): number {
   const growing = FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20);

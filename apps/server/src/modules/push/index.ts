@@ -16,13 +16,13 @@ export interface PushDeps extends Omit<PushParts, 'messages' | 'repository'> {
   readonly messages: Messages;
   /** Contact of the exchange that push services receive with each push, a `https:` or `mailto:` URL. */
   readonly contact: string;
-  /** Sends to push services; over https to public addresses by default. */
+  /** The transport to push services; by default HTTPS to public addresses. */
   readonly transport?: PushTransport | undefined;
 }
 
 /**
- * push: messages on devices, also while no page is open. A push wakes the device's worker, which reads the text from this
- * server; push services see that something happened, but not what. A device receives pushes as long as its session lives.
+ * push: messages on devices, also while no page is open. A push wakes the device's service worker, which reads the text
+ * from this server, so push services never see a text. A device receives pushes until its session ends.
  */
 export function createPush(
   deps: PushDeps,

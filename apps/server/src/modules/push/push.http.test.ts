@@ -265,7 +265,7 @@ describe('pushes', () => {
     expect(rotated).toMatchObject({ failureCount: 0 });
     await exchange.restart(() => replaceSecretFile(dataDirectory, secret.withoutRetiring()));
     service.status = 201;
-    // The job waits in the queue for the end of the pause.
+    // The job for the next push is queued until the pause between pushes has ended.
     const { rows } = await exchange.database.pool.query('select 1 from graphile_worker.jobs where key = $1', [
       `push:${device.id}`,
     ]);

@@ -12,7 +12,7 @@ export interface NewDevice extends PushPreferences {
   readonly userId: UserId;
   readonly sessionId: string;
   readonly endpointDigest: Buffer;
-  /** Its `PushAddress`, encrypted. */
+  /** The encrypted `PushAddress` of the device. */
   readonly sealed: Buffer;
   readonly tokenDigest: Buffer;
   readonly name: string;
@@ -37,7 +37,7 @@ export interface ReadDelivery {
   readonly userId: UserId;
   readonly kind: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Number of older messages that it stands for. */
+  /** Number of older messages that are combined in this one. */
   readonly folded: number;
   readonly createdAt: Instant;
 }
@@ -48,7 +48,7 @@ export class PushRepository {
   private readonly store: Kysely<PushTables>;
   private readonly isLive: (now: Instant) => RawBuilder<boolean>;
 
-  /** `isLive` is the SQL condition on rows of `user_session` that a session is live at an instant. */
+  /** `isLive` returns an SQL condition on rows of `user_session`: whether a session is live at an instant. */
   constructor(database: Store, isLive: (now: Instant) => RawBuilder<boolean>) {
     this.database = database;
     this.isLive = isLive;
@@ -66,7 +66,7 @@ export class PushRepository {
     return rows.map(deviceOf);
   }
 
-  /** The devices of these users whose sessions are live. */
+  /** The devices of several users, in no order; only devices whose sessions are live. */
   async devicesOfAll(tx: Tx, users: readonly UserId[], now: Instant): Promise<PushDevice[]> {
     const rows = await this.liveDevices(tx, now).where('user_id', 'in', users).execute();
     return rows.map(deviceOf);
@@ -78,12 +78,12 @@ export class PushRepository {
     return row && { device: deviceOf(row), sealed: row.sealed };
   }
 
-  /** Locks the devices of a user until the transaction ends, so that their greatest number holds. */
+  /** Locks a user's devices until the transaction ends, so that concurrent changes do not exceed their limit. */
   async lock(tx: Tx, userId: UserId): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`push ${userId}`}, 0))`.execute(tx);
   }
 
-  /** The user's device with an endpoint; undefined if another user or nobody has it. */
+  /** The user's device with an endpoint; undefined if the user has none. */
   async byEndpoint(tx: Tx, userId: UserId, endpointDigest: Buffer): Promise<PushDevice | undefined> {
     const row = await tx
       .withTables<PushTables>()
@@ -95,7 +95,7 @@ export class PushRepository {
     return row && deviceOf(row);
   }
 
-  /** Stores a device in place of whatever had its endpoint. Returns false if another device has its token. */
+  /** Stores a device and removes others with its endpoint. Returns false if another device has its token. */
   async insert(tx: Tx, device: NewDevice): Promise<boolean> {
     const db = tx.withTables<PushTables>();
     await db
@@ -141,7 +141,7 @@ export class PushRepository {
     return true;
   }
 
-  /** Changes what a user's device is notified of. Returns false if it is not the user's. */
+  /** Changes the preferences of a user's device. Returns false if the device is not the user's. */
   async change(userId: UserId, id: string, preferences: PushPreferences): Promise<boolean> {
     const { kinds, quiet, timeZone } = preferences;
     const row = await this.store
@@ -160,8 +160,8 @@ export class PushRepository {
   }
 
   /**
-   * Removes a device with its messages; with `userId` only if it is that user's. Returns the number of
-   * removed devices.
+   * Removes a device with its messages; with `userId` only if the device belongs to that user. Returns the
+   * number of removed devices.
    */
   async remove(id: string, userId?: UserId): Promise<number> {
     let query = this.store.deleteFrom('push_subscription').where('id', '=', id);
@@ -195,7 +195,7 @@ export class PushRepository {
   }
 
   /**
-   * Folds the messages that wait for a device into the newest one and returns its id and nonce; undefined if none waits.
+   * Combines the messages that wait for a device in the newest one. Returns its id and nonce; undefined if none waits.
    */
   async fold(tx: Tx, device: string, now: Instant): Promise<{ id: string; nonce: string } | undefined> {
     const db = tx.withTables<PushTables>();
@@ -250,7 +250,7 @@ export class PushRepository {
       .execute();
   }
 
-  /** Gives up a message that a push service does not accept. */
+  /** Records that a push service refused a message, so that it is not sent again. */
   async giveUp(tx: Tx, delivery: string): Promise<void> {
     await tx
       .withTables<PushTables>()
@@ -260,7 +260,7 @@ export class PushRepository {
       .execute();
   }
 
-  /** The message with a nonce for the device with a secret, both as digests; undefined if it is too old or the session has ended. */
+  /** A message by the digests of a device's token and of its nonce; undefined if it is old or the session has ended. */
   async read(tokenDigest: Buffer, nonceDigest: Buffer, now: Instant): Promise<ReadDelivery | undefined> {
     const device = await this.liveDevices(this.database, now)
       .where('token_digest', '=', tokenDigest)

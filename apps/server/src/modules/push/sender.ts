@@ -35,8 +35,8 @@ export interface PushSenderParts {
 }
 
 /**
- * Sends what waits for a device. A push contains a nonce alone; the device's worker reads the text with it. An attempt
- * whose end is unknown is repeated with the same nonce, and a device shows a message with the same id once.
+ * Sends the messages that wait for devices. A push contains only a nonce, with which the device's service worker reads
+ * the text. An attempt with an unknown outcome is repeated with the same nonce; a device shows a message id only once.
  */
 export class PushSender {
   private readonly parts: PushSenderParts;
@@ -47,8 +47,8 @@ export class PushSender {
   }
 
   /**
-   * Sends what waits for a device, or schedules it when the device must not be disturbed yet. A message that is queued
-   * while a push is sent has a job of its own, which waits for the end of the first.
+   * Sends the waiting messages of a device, or schedules them if the device must not receive a push yet. The job of a
+   * message that is queued during a push waits for the end of that push.
    */
   send(id: string): Promise<void> {
     return this.devices.run(id, () => this.sendAlone(id));

@@ -19,7 +19,7 @@ import type { PushRepository } from './repository.ts';
 import { vapidKeys } from './vapid.ts';
 import { foldedText } from './words/folded.ts';
 
-/** The job that sends what waits for a device. */
+/** Name of the job that sends the waiting messages of a device. */
 export const SEND_JOB = 'push.send';
 const SECRET_BYTES = 32;
 const PURPOSE = 'push';
@@ -35,7 +35,7 @@ export interface PushParts {
   readonly messages: Pick<Messages, 'isKind' | 'placeOf' | 'unreadCount' | 'words'>;
 }
 
-/** What a browser sends to receive pushes. */
+/** A browser's request to receive pushes; `token` is the secret with which its service worker reads texts. */
 export interface Subscription extends PushAddress, PushPreferences {
   readonly token: string;
 }
@@ -48,7 +48,7 @@ export class Push implements PushChannel {
     this.parts = parts;
   }
 
-  /** The public key with which browsers subscribe, a P-256 point in Base64 for URLs. */
+  /** The public key with which browsers subscribe, a P-256 point in base64url. */
   async publicKey(): Promise<string> {
     const { clock, database, secret } = this.parts;
     return (await vapidKeys(database, secret, clock.now())).publicKey;
@@ -60,9 +60,9 @@ export class Push implements PushChannel {
   }
 
   /**
-   * Subscribes a browser for the user of a session, or changes its subscription. Refuses an address that is
-   * not a push service's, an invalid key, an unknown time zone, a token that another device has, and more
-   * devices than `PUSH_DEVICES_MAX`.
+   * Subscribes a browser for the user of a session, or changes its subscription. Refuses an endpoint that does
+   * not belong to a push service, an invalid key, an unknown time zone, a token that another device has, and
+   * more devices than `PUSH_DEVICES_MAX`.
    */
   async subscribe(session: Session, subscription: Subscription, userAgent: string): Promise<PushDevice> {
     const { clock, database, random, repository, secret } = this.parts;
@@ -104,8 +104,8 @@ export class Push implements PushChannel {
   }
 
   /**
-   * Changes what a user's device is notified of. Refuses an unknown time zone, and with `l.not_found` a
-   * device that is not the user's or whose session has ended.
+   * Changes the preferences of a user's device. Refuses an unknown time zone, and with `l.not_found` a device
+   * of another user or of an ended session.
    */
   async change(userId: UserId, id: string, preferences: PushPreferences): Promise<PushDevice> {
     requireTimeZone(preferences.timeZone);
@@ -115,12 +115,12 @@ export class Push implements PushChannel {
     return device;
   }
 
-  /** Ends the pushes to a user's device. Returns 0 if they had ended, or the device is not the user's. */
+  /** Removes a user's device. Returns the number of removed devices: 0 if the user has no such device. */
   remove(userId: UserId, id: string): Promise<number> {
     return this.parts.repository.remove(id, userId);
   }
 
-  /** The text of a message for the worker of the device that received its nonce, in the language of its user. */
+  /** The text of a message in its user's language, for the service worker that received the message's nonce. */
   async read(token: string, nonce: string) {
     const { clock, identity, messages, repository } = this.parts;
     const delivery = await repository.read(digestOf(token), digestOf(nonce), clock.now());
@@ -180,14 +180,14 @@ export class Push implements PushChannel {
       if (addressed.has(device.id)) await this.schedule(tx, device.id, nextPushAt(device, now));
   }
 
-  /** Sends what waits for a device at a time, or at once when it has come, if the transaction commits. */
+  /** Schedules a push to a device at the time `at`, or at once if `at` has passed. Takes effect when `tx` commits. */
   async schedule(tx: Tx, device: string, at: Instant): Promise<void> {
     const { clock, jobs } = this.parts;
     const key = `push:${device}`;
     await jobs.add(tx, SEND_JOB, { device }, at <= clock.now() ? { key } : { key, runAt: at });
   }
 
-  /** Decrypts where a device receives pushes. */
+  /** Decrypts the address at which a device receives pushes. */
   addressOf(device: string, sealed: Buffer): PushAddress {
     const text = this.parts.secret.decrypt(PURPOSE, sealed, aboutDevice(device)).toString();
     return JSON.parse(text) as PushAddress;
@@ -198,7 +198,7 @@ export class Push implements PushChannel {
   }
 }
 
-/** Whether a text is a point of the curve P-256 in Base64 for URLs, for which a push can be encrypted. */
+/** Whether a text is a point of the curve P-256 in base64url, which is required to encrypt pushes. */
 function isPublicKey(text: string): boolean {
   try {
     ECDH.convertKey(text, 'prime256v1', 'base64url', 'hex', 'uncompressed');
@@ -209,7 +209,7 @@ function isPublicKey(text: string): boolean {
   }
 }
 
-/** Digest of a secret with 32 random bytes, or of an endpoint, as stored. */
+/** The stored digest of a token, nonce or endpoint. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { PushTables } from './tables.ts';
 
-/** The key pair by which push services recognise this exchange (RFC 8292), in Base64 for URLs. */
+/** The key pair by which push services recognise this exchange (RFC 8292), in base64url. */
 export interface VapidKeys {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -16,8 +16,8 @@ const CURVE = 'prime256v1';
 const PRIVATE_BYTES = 32;
 
 /**
- * The key pair, made at the first use and kept in the database, its private half encrypted with the server's secret:
- * browsers subscribe with the public half, so that another pair would end all subscriptions.
+ * The key pair. It is created at the first use and stored in the database, with the private key encrypted by the
+ * server's secret. Browsers subscribe with the public key, so a new pair would end all subscriptions.
  */
 export async function vapidKeys(
   { store }: Pick<Database, 'store'>,
@@ -50,7 +50,7 @@ function newKeys(): VapidKeys {
   const pair = createECDH(CURVE);
   pair.generateKeys();
   const privateKey = pair.getPrivateKey();
-  // Leading zeros are not part of the number, but of the format.
+  // `privateKey` lacks leading zero bytes, but the format has a fixed length.
   const padded = Buffer.concat([Buffer.alloc(PRIVATE_BYTES - privateKey.length), privateKey]);
   return {
     publicKey: pair.getPublicKey('base64url'),

@@ -33,11 +33,11 @@ const createInput = z.object({
     timeZone: z.string(),
   }),
   /**
-   * The plan's first buy; computed outside the step, because a step does not know the rules of time
-   * zones.
+   * Time of the plan's first buy. It is an input of the command, because commands must not depend on
+   * time zone data, which can change before a replay.
    */
   nextAt: instantField,
-  /** Unique key of a plan of the demo, so that it is created once; undefined for users' plans. */
+  /** Unique key of a demo plan, so that the plan is created once; undefined for users' plans. */
   origin: z.optional(z.string()),
 });
 const changeInput = z.object({
@@ -119,8 +119,8 @@ export function recurringCommands(ledger: Ledger) {
     }),
 
     /**
-     * Pauses, resumes or ends a plan. A plan that is already in the state stays as it is; an ended plan is
-     * not changed to another state.
+     * Pauses, resumes or ends a plan. Does nothing if the plan is already in the requested state; refuses other
+     * changes of an ended plan.
      */
     change: sqlCommand({
       name: 'recurring.change',
@@ -143,8 +143,8 @@ export function recurringCommands(ledger: Ledger) {
     }),
 
     /**
-     * Buys a plan's coins at one of its times, once: a time that was processed is skipped, however
-     * often the command is sent. A coin that cannot be bought is recorded with the reason.
+     * Buys a plan's coins at one of its times. Does nothing if this time was processed already, so a
+     * repeated command buys once. A coin that cannot be bought is recorded with the reason.
      */
     buy: sqlCommand({
       name: 'recurring.buy',
@@ -190,7 +190,7 @@ interface Scope {
   readonly exchanges: ExchangeSteps;
 }
 
-/** Exchanges the parts of the amount. Nothing is bought when the balance is less than the whole amount. */
+/** Exchanges each coin's part of the plan's amount. Buys nothing if the balance is less than the whole amount. */
 async function buyCoins(
   { ledger, exchanges }: Scope,
   step: SqlStep,
@@ -237,7 +237,7 @@ async function buyCoins(
   return bought;
 }
 
-/** Decimals of the amounts by coin that are shown for a buy without prices. */
+/** Decimal places to which the amount is divided among the coins of a buy without prices. */
 const PLACES_OF_SKIPPED = 8;
 
 function reasonForAll(
@@ -261,7 +261,7 @@ function skippedCoin(asset: string, amount: Decimal, skipped: RecurringSkip): Bu
   };
 }
 
-/** Recurring buys without their service, for a replay. */
+/** The commands and the state of recurring buys, for a replay. */
 export function recurringReplay({ ledger }: { readonly ledger: Ledger }) {
   return { commands: Object.values(recurringCommands(ledger)), state: STATE };
 }

@@ -4,8 +4,8 @@ import type { Demo } from '../../platform/demo.ts';
 import type { Recurring } from './service.ts';
 
 /**
- * Creates the demo trader's plan, once: a basket every day at the time of the first start, when it
- * buys for the first time.
+ * Creates the demo trader's plan, once. The plan buys a basket of coins at the first start and then
+ * every day at that time.
  */
 export async function seedRecurring(recurring: Recurring, demo: Demo): Promise<void> {
   const request = {

@@ -37,7 +37,7 @@ export interface Plan {
   readonly endedAt: Instant | undefined;
 }
 
-/** One coin of a buy: the exchange, or the reason why there is none. */
+/** One coin of a buy: the exchange by which it was bought, or the reason why it was not bought. */
 export interface BuyCoin {
   readonly asset: AssetCode;
   /** The part of the plan's amount with which this coin was to be bought. */
@@ -58,7 +58,7 @@ export interface Buy {
   readonly asset: AssetCode;
   readonly scheduledAt: Instant;
   readonly executedAt: Instant;
-  /** Earlier times of the plan that passed while nothing could be bought. */
+  /** Number of earlier times of the plan that passed while nothing could be bought. */
   readonly missed: number;
   readonly coins: readonly BuyCoin[];
 }
@@ -69,7 +69,7 @@ export interface Buy {
  */
 export type NoticeKind = 'bought' | RecurringSkip;
 
-/** The kinds of messages that a buy causes, each once. */
+/** The kinds of messages about a buy, each once. */
 export function noticesOf(coins: readonly BuyCoin[]): readonly NoticeKind[] {
   return [...new Set(coins.map(({ skipped }) => skipped ?? ('bought' as const)))];
 }
@@ -80,8 +80,8 @@ export function coinsOfNotice(kind: NoticeKind, coins: readonly BuyCoin[]): read
 }
 
 /**
- * Whether a plan buys at a time that was planned as `scheduledAt`; false when the plan is not active, or the time
- * is in the future or was processed already.
+ * Whether a plan has still to buy at the time `scheduledAt`. False if the plan is not active, or the time is in the
+ * future or was processed already.
  */
 export function isDue(plan: Plan, scheduledAt: Instant, now: Instant): boolean {
   return (

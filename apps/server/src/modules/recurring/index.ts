@@ -54,7 +54,7 @@ export function createRecurring(
     stop: () => jobs.stop(),
     seed: async (demo) => {
       await seedRecurring(recurring, demo);
-      // The plan buys now and not at an unknown moment of the next minute.
+      // The demo's plan buys during the start and not at some time in the next minute.
       await jobs.settle();
     },
     health: () => jobs.health(),

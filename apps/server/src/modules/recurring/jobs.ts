@@ -22,9 +22,9 @@ import { findPlan } from './repository.ts';
 import type { AccountStatuses } from './service.ts';
 import { recurringMessages } from './words/messages.ts';
 
-/** The most plans whose commands are sent together; each is a step of its own. */
+/** Maximum number of plans whose commands are sent concurrently. */
 const TOGETHER = 50;
-/** A plan that waits longer than this makes the component unhealthy; a price may be missing. */
+/** Milliseconds after which a waiting plan makes the component unhealthy; probably a price is missing. */
 const OVERDUE_MS = 10 * MINUTE_MS;
 
 const { kinds } = recurringMessages;
@@ -101,8 +101,8 @@ async function buyDue(deps: Deps): Promise<void> {
 }
 
 /**
- * Executes the buy of one due plan. Resolves to 0 if the plan is no longer due, or waits for a
- * price.
+ * Executes the buy of one due plan. Resolves to 1 if a time of the plan was processed, and to 0 if the
+ * plan is no longer due or waits for a price.
  */
 async function buyFor(deps: Deps, id: string): Promise<number> {
   const { clock, commands, database, sequencer } = deps;
@@ -146,8 +146,8 @@ async function decisionFor(
 }
 
 /**
- * Whether an account may buy: it is verified, and neither frozen nor barred from buying. Throws a refusal of
- * the kind `maintenance`, so that the plan waits.
+ * Whether an account may buy: it is verified, and neither frozen nor barred from buying. Rethrows a refusal
+ * of the kind `maintenance`, so that the plan waits until maintenance ends.
  */
 async function mayBuy({ accountStatuses, identity }: Deps, owner: UserId): Promise<boolean> {
   if ((await identity.prepare(owner))?.verified !== true) return false;

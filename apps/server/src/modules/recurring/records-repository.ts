@@ -9,7 +9,6 @@ import type { Buy, NoticeKind, Plan } from './domain.ts';
 import { buysOf, plansOf, tables } from './repository.ts';
 
 /** Order of the plans on screens: by creation, newest first. */
-
 const BY_CREATION = new ListOrder([
   { name: 'created_at', type: 'bigint' },
   { name: 'id', type: 'uuid' },
@@ -64,7 +63,7 @@ export interface DuePlan {
   readonly at: Instant;
 }
 
-/** Plans whose next buy is due, the longest waiting first; those after `after`. */
+/** Up to `limit` plans whose next buy is due, the longest waiting first, starting after the plan `after`. */
 export async function duePlans(
   reader: Reader,
   now: Instant,

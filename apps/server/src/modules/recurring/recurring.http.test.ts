@@ -46,7 +46,7 @@ describe('recurring buys', () => {
     await exchange.setPrice('ethusdt', '3000');
     const { commands, jobs } = exchange.doors.recurring;
     await Promise.all([jobs.settle(), jobs.settle()]);
-    // A command for the same buy, as another process could have prepared it.
+    // A second command for the same buy, as another process could send it.
     const side = { asset: 'USDT', digits: 8, index: '1' };
     const again = commands.buy.input.parse({
       owner: trader.id,

@@ -7,8 +7,6 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Buy, BuyCoin, NoticeKind, Plan, PlanCoin } from './domain.ts';
 import type { RecurringTables } from './tables.ts';
 
-/** The instant of a stored number of milliseconds. */
-
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 
 export function tables(reader: Reader) {
@@ -97,7 +95,7 @@ export async function insertPlan(reader: Reader, plan: Plan, origin: string | un
     .execute();
 }
 
-/** Stores the fields of a plan that its owner or a buy changes. */
+/** Stores the mutable fields of a plan, which the owner or a buy changes. */
 export async function updatePlan(
   reader: Reader,
   { id, status, nextAt, skipped, endedAt }: Pick<Plan, 'id' | 'status' | 'nextAt' | 'skipped' | 'endedAt'>,

@@ -50,7 +50,7 @@ interface Times {
 }
 
 /**
- * The schedule of a request, without the day field of another frequency. Refuses a missing day.
+ * The schedule of a request, with only the day field of its frequency. Refuses if that field is missing.
  */
 function scheduleOf({ frequency, weekday, monthDay, time, timeZone }: Times) {
   if (frequency === 'week' && weekday === undefined)

@@ -96,8 +96,7 @@ export class Recurring {
   }
 
   /**
-   * Creates a plan of the demo that is due at `firstAt`; `origin` identifies it, so that it is
-   * created once.
+   * Creates a demo plan that first buys at `firstAt`, once: `origin` is its unique key.
    */
   async createForDemo(owner: UserId, request: PlanRequest, firstAt: Instant, origin: string): Promise<void> {
     const { commands, database, sequencer } = this.parts;
@@ -106,8 +105,8 @@ export class Recurring {
   }
 
   /**
-   * Refuses a plan that could not buy at the current prices. The balance is not checked, because it
-   * may arrive later.
+   * Refuses a plan that could not buy at the current prices. Does not check the balance, because the
+   * user may fund the account later.
    */
   private check({ asset, amount, coins, schedule }: PlanRequest): void {
     const { assets, convert } = this.parts;

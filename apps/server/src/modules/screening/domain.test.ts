@@ -10,7 +10,7 @@ it('TRE-050 plain lists have one address or name a line', () => {
     { kind: 'name', entry: 'Ivan Testov', reference: '4' },
     { kind: 'address', entry: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', reference: '5' },
   ]);
-  // A long name of one word is not read as an address.
+  // A long name of one word has no digit, so it is not an address.
   expect(readPlain('Aktiengesellschaftsgesetzesammlung')[0]!.kind).toBe('name');
 });
 

@@ -7,7 +7,7 @@ export type HitState = 'open' | 'cleared' | 'confirmed';
 /** An entry of a sanctions list. */
 export interface ListEntry {
   readonly kind: 'address' | 'name';
-  /** The name or address as the sanctions list writes it. */
+  /** The name or address in the spelling of the sanctions list. */
   readonly entry: string;
   /**
    * Number of the person or organisation in the sanctions list; the line number in a plain list.
@@ -16,8 +16,8 @@ export interface ListEntry {
 }
 
 /**
- * What is compared with sanctions lists: an address or a name, its owner, and the withdrawal,
- * identity or payment that it belongs to.
+ * An address or a name that is compared with sanctions lists, with its owner and the withdrawal,
+ * identity submission or payment that it belongs to.
  */
 export type Screened = {
   readonly subjectKind: SubjectKind;
@@ -59,8 +59,8 @@ export interface Hit {
 }
 
 /**
- * The form in which blockchain addresses are compared. Upper and lower case are the same, which can
- * only add matches.
+ * The form in which blockchain addresses are compared. The comparison ignores case, which can only add
+ * matches.
  */
 export function addressKey(address: string): string {
   return address.trim().toLowerCase();
@@ -73,7 +73,7 @@ export function nameWords(name: string): string[] {
 }
 
 /**
- * Least number of common words for a match of two names if all words of one are contained in the
+ * Minimum number of common words of two names that match because one name contains all words of the
  * other.
  */
 export const PART_WORDS = 2;
@@ -150,8 +150,8 @@ export function readerOf(file: string): ((text: string) => ListEntry[]) | undefi
 }
 
 /**
- * Why a new version of a sanctions list is not imported; undefined if it is. A broken download must
- * not empty a list.
+ * The reason why a new version of a sanctions list is not imported; undefined if it can be imported. It
+ * prevents that a broken download empties a list. `before` and `after` are numbers of entries.
  */
 export function importProblem(before: number | undefined, after: number): string | undefined {
   if (after === 0) return 'it has no entries';

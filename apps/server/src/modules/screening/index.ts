@@ -1,6 +1,6 @@
 /**
- * screening: sanctions lists, and matches of withdrawal addresses, senders of deposits and names with them. Higher modules
- * screen through this one and let an account's withdrawals wait while it has a hit that is not cleared.
+ * screening: sanctions lists, and matches of withdrawal addresses, senders of deposits and names with them. Other
+ * modules screen through this one, and hold an account's withdrawals while one of its matches is not cleared.
  */
 import type { Operation } from '../../platform/console/operation.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';

@@ -120,8 +120,8 @@ export function addressMatches(reader: Reader, address: string, limit: number): 
 }
 
 /**
- * Entries of sanctions lists with the same words as a name, or whose words contain all words of the
- * name or are contained in it, provided that at least two words match. At most `limit` entries.
+ * At most `limit` entries of sanctions lists that match a name: entries with the same words, and
+ * entries with at least two common words of which one side contains all words of the other.
  */
 export function nameMatches(reader: Reader, name: string, limit: number): Promise<BoundedRows<Match>> {
   const words = nameWords(name);
@@ -141,7 +141,7 @@ export function nameMatches(reader: Reader, name: string, limit: number): Promis
   return readBounded(reader, matches, limit);
 }
 
-/** Stores a sanctions match. Returns false if the same match is known. */
+/** Stores a sanctions match. Returns false if the match is stored already. */
 export async function insertHit(
   reader: Reader,
   hit: Omit<Hit, 'state' | 'decidedAt' | 'decidedBy' | 'reason'>,
@@ -206,7 +206,7 @@ export async function isBlocked(reader: Reader, owner: UserId): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Which of these accounts have a sanctions match that is not cleared. */
+/** The accounts among `owners` with a sanctions match that is not cleared. */
 export async function blockedAmong(reader: Reader, owners: readonly UserId[]): Promise<ReadonlySet<UserId>> {
   const { rows } = await sql<{ owner: UserId }>`
     select distinct owner from sanction_hit where owner = any(${owners}::uuid[]) and state <> 'cleared'

@@ -38,24 +38,24 @@ export interface ScreeningParts {
 }
 
 const LIST_SIZE = 200;
-/** Greatest number of matches of one address or name that a comparison reads; one is enough to hold withdrawals. */
+/** Maximum number of matches that are read for one address or name; one match is enough to hold withdrawals. */
 const MATCHES_MAX = 20;
 const FILE_BYTES_MAX = 200 * 1024 * 1024;
 /** Health reports a sanctions list that has not changed for this many milliseconds. */
 const OLD_MS = 30 * DAY_MS;
 const PAGE_SIZE = 100;
-/** Pages of stored names and addresses that one run compares; the next run continues. */
+/** Maximum number of pages of stored names and addresses that one run compares; the next run continues. */
 const PAGES_MAX = 20;
 
 /**
- * Reads stored names and addresses that are compared again when a sanctions list changes: at most
- * `limit` that follow `after`, ordered by `subject`, or the first ones.
+ * Reads a page of stored names and addresses, which are compared again when a sanctions list changes:
+ * at most `limit` in the order of `subject`, starting after `after` or with the first one.
  */
 export type SubjectPages = (after: string | undefined, limit: number) => Promise<readonly StoredSubject[]>;
 
 /**
- * A stored name or address to screen; `screened` is undefined if it cannot be read, which the
- * source has logged.
+ * A stored name or address to screen. `screened` is undefined if the stored data cannot be read; the
+ * source has then logged the failure.
  */
 export interface StoredSubject {
   readonly subject: string;
@@ -69,7 +69,7 @@ export interface StoredSubject {
 export class Screening {
   private readonly parts: ScreeningParts;
   private lists: readonly ImportedList[] = [];
-  /** Why files of sanctions lists were not imported in the last run, by name. */
+  /** By list name, the reasons why files were not imported in the last run. */
   private problems: ReadonlyMap<string, string> = new Map();
   private readonly imports = new SerialRuns(() => this.importAll());
   private readonly repetitions = new SerialRuns(() => this.compareAll());
@@ -86,7 +86,7 @@ export class Screening {
     return this.parts.sanctionsFolder !== undefined;
   }
 
-  /** Imports every file of sanctions lists that has changed by the time of the call. */
+  /** Imports every file of sanctions lists that has changed since its last import. */
   importLists(): Promise<void> {
     return this.imports.run();
   }
@@ -100,8 +100,8 @@ export class Screening {
   }
 
   /**
-   * Compares stored names and addresses with sanctions lists that have changed since; a run is
-   * bounded, and the next one continues.
+   * Compares stored names and addresses again if the sanctions lists have changed. Each run compares a
+   * limited number; the next run continues.
    */
   continueComparing(): Promise<void> {
     return this.repetitions.run();
@@ -143,8 +143,8 @@ export class Screening {
   }
 
   /**
-   * Whether withdrawals of an account may be sent: none of its sanctions matches is open or
-   * confirmed, and, where screening is configured, a list was imported.
+   * Whether withdrawals of an account may be sent: all of its sanctions matches are cleared, and, if
+   * screening is configured, a list was imported.
    */
   async mayWithdraw(owner: UserId): Promise<boolean> {
     if (this.isOn && this.lists.length === 0) return false;
@@ -160,8 +160,8 @@ export class Screening {
   }
 
   /**
-   * Why nothing may be paid to an address that belongs to no account: a sanctions list has it, or no list was imported
-   * although screening is on. Undefined if it may. Nothing is stored.
+   * The refusal of a payment to an address that belongs to no account: a sanctions list contains the address, or no
+   * list was imported although screening is on. Undefined if the payment is allowed. Stores no match.
    */
   async addressProblem(address: string): Promise<Refusal | undefined> {
     if (!this.isOn) return undefined;
@@ -183,7 +183,7 @@ export class Screening {
     return this.lists.map((list) => ({ ...list, problem: this.problems.get(list.name) }));
   }
 
-  /** Which of these accounts have a sanctions match that is not cleared. */
+  /** The accounts among `owners` with a sanctions match that is not cleared. */
   blockedAmong(owners: readonly UserId[]): Promise<ReadonlySet<UserId>> {
     return blockedAmong(this.parts.database.store, owners);
   }
@@ -196,7 +196,7 @@ export class Screening {
     return decidedHits(this.parts.database.store, LIST_SIZE);
   }
 
-  /** A sanctions match on which the decision can be made now; refuses others. */
+  /** Returns a sanctions match that can change to `state` now; refuses any other match. */
   async requireDecidable(id: string, state: 'cleared' | 'confirmed'): Promise<Hit> {
     const hit = await findHit(this.parts.database.store, id);
     if (hit === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -235,7 +235,7 @@ export class Screening {
   }
 
   /**
-   * Progress of the comparisons of stored names and addresses, for operators: `identities: 1200, in
+   * Progress of the comparisons of stored names and addresses for operators, e.g. `identities: 1200, in
    * progress`.
    */
   private progress(): string {
@@ -317,7 +317,7 @@ export class Screening {
   }
 }
 
-/** Identifies the sanctions lists in use by their names and files. */
+/** A digest that identifies the versions of the sanctions lists in use. */
 function fingerprintOf(lists: readonly ImportedList[]): string {
   const files = lists.map(({ name, fileHash }) => `${name} ${fileHash}`);
   return createHash('sha256').update(files.join('\n')).digest('hex');

@@ -94,8 +94,8 @@ const openInput = z.object({
   /** The version of the contract's terms shown to the user. */
   version: z.optional(z.int()),
   /**
-   * The latest index point before the step; absent if the pair has none. It decides whether a position may be
-   * opened and is never its price.
+   * The latest index point before the command; absent if the pair has none. It decides only whether a position
+   * may be opened; the position's price comes from the index tape.
    */
   point: z.optional(z.object({ t: instantField, isGood: z.boolean() })),
   sourcesHash: z.string(),
@@ -165,8 +165,8 @@ export function secondsCommands(scope: SecondsScope, accepts: AcceptsVersion = o
 type Parts = SecondsScope & { readonly accepts: AcceptsVersion; readonly post: SecondsPosts };
 
 /**
- * The refusal when the current risk text was not accepted; `accepted` is the accepted version, empty for
- * none.
+ * The refusal for a user who has not accepted the current risk text. `accepted` is the version that the user
+ * has accepted, or empty.
  */
 function riskNotAccepted(accepted: string): Refused {
   const details = { field: 'agreementVersion', limit: RISK_VERSION, value: accepted };
@@ -176,8 +176,8 @@ function riskNotAccepted(accepted: string): Refused {
 function operatorCommands({ ledger, pairs, post }: Parts) {
   return {
     /**
-     * Publishes the next version of the terms; the same terms again change nothing. Open positions keep their
-     * terms.
+     * Publishes the next version of the terms; terms equal to the published ones change nothing. Open positions
+     * are not affected.
      */
     publish: sqlCommand({
       name: 'seconds.publish',
@@ -212,8 +212,8 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
     }),
 
     /**
-     * Tops up the payout account, which pays profits, to `wanted`, from collected fees or with play money. Does
-     * nothing if it holds that much; refuses when the collected fees are too low.
+     * Fills the payout account, which pays profits, up to the balance `wanted`, from collected fees or with play
+     * money. Does nothing if the balance is high enough; refuses if the collected fees are too low.
      */
     fund: sqlCommand({
       name: 'seconds.fund',
@@ -328,7 +328,7 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
           if (userRefusal !== undefined) throw new Refused(userRefusal);
         } else if ((await positionOfOrigin(step.sql, origin)) !== undefined)
           throw new Refused(refusal('duplicate', 'l.duplicate_key'));
-        // Only the reserve is checked after the index, so the refusals above do not depend on it.
+        // The index is checked late, so that the refusals above do not depend on it; only the reserve follows.
         requireFreshPoint(input.point, now);
         const entryAt = entrySecond(now);
         const position: Position = {
@@ -381,15 +381,15 @@ function requireFreshPoint(point: OpenInput['point'], now: Instant): void {
   throw new Refused(refusal('closed', 'l.seconds_index', details));
 }
 
-/** The refusal when the reserve cannot cover a position's profit; only `free` of it is unreserved. */
+/** The refusal for a position whose profit exceeds `free`, the part of the payout account that is not reserved. */
 function noReserve(free: Decimal, { profit, asset }: Position): Refused {
   const details = { limit: free.toString(), value: profit.toString(), unit: asset };
   return new Refused(refusal('closed', 'l.seconds_reserve', details));
 }
 
 /**
- * The pair, the duration and the terms in force. Refuses when the pair is not open for positions,
- * the user saw other terms, or the terms do not offer the duration.
+ * The pair, the duration and the published terms for a new position. Refuses if the pair is not open
+ * for positions, the user saw another version of the terms, or the terms lack the duration.
  */
 async function termsOn(step: SqlStep, pairs: Parts['pairs'], input: OpenInput) {
   const { symbol, seconds, inUsdt, version: shownVersion } = input;
@@ -534,7 +534,7 @@ function isDue({ symbol, entryAt, expireAt }: Position, key: BucketTimes, now: I
   return symbol === key.symbol && entryAt === key.entryAt && expireAt === key.expireAt && now >= expireAt;
 }
 
-/** The seconds position with its outcome at these prices. */
+/** A seconds position with its outcome at the prices `points`; void if `intervalId` is defined. */
 export function withOutcome(
   position: Position,
   points: SettleInput['points'],
@@ -593,7 +593,7 @@ function textOf({ isOpen, symbols, durations, feeRate, maxStake, ...rest }: Seco
 }
 
 /**
- * The seconds contract without its service, for a replay: its commands, and the state that the replay has to
+ * The parts of the seconds contract that a replay needs: its commands, and the state that the replay has to
  * reproduce.
  */
 export function secondsReplay(scope: SecondsScope) {

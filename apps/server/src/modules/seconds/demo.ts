@@ -43,9 +43,9 @@ const TRADER_POSITIONS: readonly (readonly [
 ];
 
 /**
- * Creates the demo's terms, reserve, the trader's seconds account and positions through the ordinary use
- * cases. There are no past positions, because results come from the tape, which begins with the first start;
- * the first positions settle half a minute later.
+ * Creates the demo's terms, its reserve, and the trader's seconds account and positions through the ordinary
+ * use cases. There are no past positions, because results come from the index tape, which begins with the
+ * first start. The first positions settle half a minute later.
  */
 export async function seedSeconds(
   seconds: Seconds,

@@ -17,17 +17,17 @@ import { DAY_MS, instant, later, MINUTE_MS, untilText, type Instant } from '@exc
 
 /** The version of the risk text that must be accepted before the first position. */
 export const RISK_VERSION: string = AGREEMENT_VERSIONS.seconds;
-/** Milliseconds without a new position that end a user's session. */
+/** Milliseconds after a user's last new position after which the user's session of trading ends. */
 export const BREAK_MS = 15 * MINUTE_MS;
 /**
- * The result under which statistics count refunded losses; these positions also stay counted as
+ * The result under which statistics count refunded losses. The same positions are also counted as
  * losses.
  */
 export const REFUNDED = 'refunded';
 const RELAXED_AFTER_MS = DAY_MS;
 const PAUSE_MAX_DAYS = 366;
 const DURATION_MIN = 2;
-/** Greatest profit rate that terms may offer; above it, the profit of a win would be more than the stake. */
+/** Maximum profit rate of terms: the profit of a win is at most the stake. */
 const RATE_MAX = Decimal.one;
 const FEE_RATE_MAX = Decimal.parse('0.1');
 
@@ -100,20 +100,20 @@ export interface Outcome {
   readonly settlePrice: Decimal | undefined;
   readonly net: Decimal;
   /**
-   * What a void position would have brought the exchange, negative for a cost; undefined for other results and
-   * if prices are missing.
+   * The gain that the exchange would have had from a void position; negative for a cost. Undefined for other results
+   * and if prices are missing.
    */
   readonly houseGain: Decimal | undefined;
   readonly intervalId: string | undefined;
   readonly finishedAt: Instant;
   /**
-   * Refund of a lost position's stake and fee, because its interval was declared void after the
-   * settlement; otherwise undefined.
+   * The refund of a lost position's stake and fee, because an interval that it touches was declared void
+   * after its settlement; undefined without a refund.
    */
   readonly refund?: { readonly intervalId: string; readonly at: Instant } | undefined;
 }
 
-/** The limits that a user has set; undefined where the user has set none. */
+/** The limits that a user has set; an undefined field is no limit. */
 export interface OwnLimits {
   readonly maxStake: Decimal | undefined;
   readonly dayLoss: Decimal | undefined;
@@ -159,8 +159,8 @@ export interface LimitChange extends Partial<OwnLimits> {
 }
 
 /**
- * The limits after a change: stricter values apply at once, relaxed values after 24 hours. `sessionMinutes` 0
- * stands for no limit and counts as relaxed.
+ * The limits after a change: stricter values apply at once, relaxed values after 24 hours. The value 0 of
+ * `sessionMinutes` means no limit and counts as relaxed.
  */
 export function changedLimits(person: SecondsUser, change: LimitChange, now: Instant): SecondsUser {
   const current = limitsNow(person, now);
@@ -221,7 +221,7 @@ export function limitProblem(
     : undefined;
 }
 
-/** The start of the user's session if they open a position now. */
+/** The start of the session to which a position opened at `now` belongs. */
 export function sessionAt({ sessionFrom, lastOpenAt }: SecondsUser, now: Instant): Instant {
   const continues = sessionFrom !== undefined && lastOpenAt !== undefined && now - lastOpenAt < BREAK_MS;
   return continues ? sessionFrom : now;
@@ -282,7 +282,7 @@ export function userProblem(
     : undefined;
 }
 
-/** The refusal for the first of the contract's terms above the rules' ceiling; undefined when none is. */
+/** The refusal for the first term that exceeds its fixed ceiling; undefined if none does. */
 export function secondsCeilingProblem({ durations, feeRate, maxStake }: SecondsTerms): Refusal | undefined {
   for (const { second, rate, minimum } of durations) {
     const problem = ceilingProblem('seconds', { second, rate, minimum, feeRate, maxStake });
@@ -329,8 +329,8 @@ export function isOpenFrom(
 }
 
 /**
- * Result that a position with these prices would have brought the exchange; undefined without
- * prices.
+ * The gain that the exchange would have from a position with the result `price`; negative for a cost,
+ * undefined for a void result.
  */
 export function houseGainOf(
   { stake, fee, profit }: Pick<Position, 'stake' | 'fee' | 'profit'>,

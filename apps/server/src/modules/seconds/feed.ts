@@ -3,7 +3,7 @@ import type { SecondsResult } from '@exchange/core/seconds.ts';
 import { SECONDS_STATUS, type SecondsMessage } from '@exchange/wire/seconds.ts';
 import { privateEvent } from '../../platform/feed/private-event.ts';
 
-/** A seconds position was opened, settled or refunded; `result` is undefined when it was opened. */
+/** Published when a seconds position was opened, settled or refunded; `result` is undefined for an opened one. */
 interface SecondsChanged {
   readonly owner: UserId;
   readonly id: string;

@@ -27,10 +27,10 @@ import { secondsMessages } from './words/messages.ts';
 import { secondsRecords } from './records-repository.ts';
 
 /**
- * seconds: short up and down positions on the index. Everything that decides a position's settlement is stored
- * in its row when it is opened, except the prices, which come from the tape (this module only reads it), and
- * intervals that operators declare void. A position is settled after the tape has passed its expiry, however
- * late. Anybody can recompute a result from `/proof`.
+ * seconds: short up and down positions on the index. A position's row contains everything that decides its
+ * settlement, except the prices and the intervals that operators declare void. The prices come from the index
+ * tape, which this module only reads. A position is settled when the tape has passed its expiry, however late.
+ * Anybody can recompute a result from the data of `/proof`.
  */
 
 /** Declaration of the module seconds for audit, reconciliation, checkpoints and replay. */

@@ -21,8 +21,8 @@ import { SECONDS_SUBJECT, type Seconds } from './service.ts';
 const LIST_SIZE = 100;
 
 /**
- * Operators' actions on the seconds contract: publish the terms of new positions, stop new positions, fund the
- * reserve, and declare an interval void. None contains a price, an outcome or a user.
+ * Console operations on the seconds contract: publish the terms of new positions, stop new positions, fund the
+ * reserve, and declare an interval void. No operation contains a price, an outcome or a user.
  */
 export function secondsOperations(
   seconds: Seconds,

@@ -12,8 +12,8 @@ import { DEMO_TERMS } from './demo.ts';
 import { createPlayer, ticket } from './testing/players.ts';
 
 /**
- * Duration long enough that the price changes before the expiry on a machine that stalls for
- * seconds.
+ * Duration of the positions in seconds. It is long enough for the price change of the test to come
+ * before the expiry, also on a slow machine.
  */
 const SECONDS = 12;
 const SOURCE_ON = '/ops/sources/:source/on';
@@ -22,7 +22,7 @@ const AT_ONCE = 4;
  * Operations that are meant to affect positions and whose effect is public; CON-009 tests that.
  */
 const PUBLIC = new Set(['/ops/seconds/voids/:symbol']);
-/** Operations that would lock out the operator who makes the other calls. */
+/** Operations that are not called, because they would lock out the operator of the other calls. */
 const OWN_ACCESS = /^\/ops\/(session|operators|proposals)/;
 
 /** A valid sample request of an operator's operation: a value for each path part and field. */
@@ -83,7 +83,7 @@ describe('operators and open positions', () => {
     );
     await seconds.fund('USDT', Decimal.parse('1000'), 'demo');
     const [up, down] = [await createPlayer(exchange, '100'), await createPlayer(exchange, '100')];
-    // The user on whom operations act has a position too; other users read their results.
+    // The target user of the operations has a position too, and so do other users.
     const targetUser = await createPlayer(exchange, '100');
     const fields = (direction: 'up' | 'down') => ({
       ...ticket(direction, '10'),

@@ -15,7 +15,7 @@ import type { Position } from './domain.ts';
 
 /**
  * House accounts of the seconds contract: `payout` pays profits and receives lost stakes; `fees` receives fees.
- * Refunds of losses come from both.
+ * Refunds of losses are paid from both accounts.
  */
 export const ACCOUNTS = { payout: houseAddress('payout'), fees: houseAddress('fees') };
 

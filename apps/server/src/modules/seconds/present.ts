@@ -20,7 +20,7 @@ import type { UserLimitsView, Seconds, PositionView } from './service.ts';
 
 const SHOWN_PLACES = 8;
 
-/** The published terms. `notice` is what users read while no position can be opened. */
+/** The published terms. `notice` is the notice for users while no position can be opened. */
 export function presentConfig(
   terms: PublishedTerms | undefined,
   notice: PauseNotice | undefined,

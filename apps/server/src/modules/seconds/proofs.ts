@@ -22,8 +22,8 @@ import {
 const CHECKPOINT_LINES = 60;
 const CHECKPOINTS_MOST = 100;
 /**
- * Time from entry to expiry above which a position's proof includes only the tape lines of its entry and
- * settlement seconds.
+ * Milliseconds from entry to expiry up to which a proof includes all tape lines of a position. The proof of a
+ * longer position includes only the lines of its entry and settlement seconds.
  */
 const WHOLE_UNTIL_MS = 10 * MINUTE_MS;
 
@@ -151,7 +151,7 @@ export class Proofs {
   }
 
   /**
-   * Signs the published data of a settlement or of terms, so that its holder can prove what was published.
+   * Signs the published data of a settlement or of terms, so that anyone who has it can prove its publication.
    */
   receipt(subject: 'settlement' | 'terms', published: object): Signature {
     return this.deps.signingKey.sign(`${subject}|${canonicalText(published)}`);

@@ -32,7 +32,6 @@ import {
 } from './repository.ts';
 
 /** Filter of a user's positions; an absent field allows all. */
-
 export interface PositionFilter {
   readonly isOver?: boolean | undefined;
   readonly symbols?: readonly string[] | undefined;
@@ -57,8 +56,8 @@ export async function positionById(reader: Reader, id: string): Promise<Position
 }
 
 /**
- * Buckets of positions (same pair, entry and expiry) that have expired, oldest first, after
- * `behind`.
+ * Up to `limit` buckets (positions with the same pair, entry and expiry) that have expired, oldest
+ * first, starting after the bucket `behind`.
  */
 export async function dueBuckets(
   reader: Reader,
@@ -78,7 +77,7 @@ export async function dueBuckets(
   }));
 }
 
-/** Open positions of a bucket in one direction, by id, after `behind`. */
+/** Up to `limit` open positions of a bucket in one direction, by id, starting after the id `behind`. */
 export async function openInBucket(
   reader: Reader,
   { symbol, entryAt, expireAt }: BucketKey,
@@ -196,14 +195,14 @@ export async function intervals(reader: Reader, page: PagedRows): Promise<ListPa
 }
 
 /**
- * Positions that became void at or after `from`, oldest first. Processing a position does not remove it; its key is
- * `finishedAt id`.
+ * Positions that became void at or after `from`, oldest first. The queue does not remove processed positions. The key
+ * of a position is `finishedAt id`.
  */
 export function voidSince(from: Instant): WorkQueue<Position> {
   return positionsByTime(sql`status = 2`, 'finished_at', from);
 }
 
-/** Losing positions that were refunded at or after `from`, oldest first; like `voidSince`, with the key `refundedAt id`. */
+/** Lost positions that were refunded at or after `from`, like `voidSince` but with the key `refundedAt id`. */
 export function refundedSince(from: Instant): WorkQueue<Position> {
   return positionsByTime(sql`refunded_at is not null`, 'refunded_at', from);
 }
@@ -246,7 +245,7 @@ export const unreportedResults = queueInTable<{ readonly id: string }, Position>
     ),
 );
 
-/** The seconds positions with these ids, the first to finish first. */
+/** Seconds positions by their ids, in the order in which they were settled. */
 async function positionsByIds(reader: Reader, ids: readonly string[]): Promise<Position[]> {
   const { rows } = await sql<OrderRow>`select * from seconds_order
     where id = any(${ids}::uuid[]) order by finished_at, id`.execute(reader);
@@ -261,7 +260,7 @@ export async function termsVersions(reader: Reader, page: PagedRows): Promise<Li
   return mapPage(await readPage(reader, versions, BY_VERSION, page), publishedTerms);
 }
 
-/** Void intervals whose refund is not finished, oldest first, after `behind`. */
+/** Up to `limit` void intervals whose refund is not finished, oldest first, starting after the id `behind`. */
 export async function intervalsToRefund(
   reader: Reader,
   behind: string | undefined,
@@ -407,7 +406,7 @@ export async function saveCheckpoints(store: Reader, rows: readonly Checkpoint[]
     on conflict do nothing`.execute(store);
 }
 
-/** Signed checkpoints of a pair's index tape: newest first, or from a second on, oldest first. */
+/** Signed checkpoints of a pair's index tape: the newest first, or with `from` the oldest since that second first. */
 export async function checkpoints(
   reader: Reader,
   symbol: string,

@@ -35,10 +35,10 @@ import {
 import { groupBy } from '@exchange/core/group-by.ts';
 
 /**
- * Queries of terms, users, positions and buckets for steps. Each runs in the transaction of the given reader.
+ * Queries of terms, users, positions and buckets for commands. Each runs in the transaction of its `reader`.
  */
 
-/** A UUID that sorts before every id. */
+/** A UUID that sorts before every id, for the first page of a list. */
 export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
@@ -305,8 +305,8 @@ export async function findBucket(reader: Reader, key: BucketKey): Promise<Stored
 }
 
 /**
- * A bucket (positions with the same pair, entry and expiry) with one more position, and the reserve
- * it then needs.
+ * A bucket (positions with the same pair, entry and expiry) after the addition of a position, with the
+ * reserve that the bucket then needs.
  */
 export function bucketWith(
   bucket: StoredBucket,
@@ -359,8 +359,8 @@ export async function insertPosition(
 }
 
 /**
- * The open positions among `ids`, in that order, and the first declared void interval that contains one of the
- * given seconds (undefined if no position is open).
+ * The open positions among `ids`, in that order, and the first declared void interval that contains one of
+ * `seconds` (undefined if no interval does or no position is open).
  */
 export async function openPositions(
   reader: Reader,
@@ -378,9 +378,9 @@ export async function openPositions(
 }
 
 /**
- * Stores the outcomes of positions of one bucket, adds them to daily losses and statistics, queues messages
- * about all but void ones, and reduces the bucket, which is deleted with its reserve after its last position. A
- * single statement, because ten thousand positions may expire in the same second.
+ * Stores the outcomes of positions of one bucket. Adds them to daily losses and statistics, queues messages
+ * about all but void ones, and removes them from the bucket; an empty bucket is deleted. All this is one
+ * statement, because ten thousand positions may expire in the same second.
  */
 export async function finishPositions(
   reader: Reader,
@@ -435,8 +435,8 @@ export async function finishPositions(
 }
 
 /**
- * The net loss of each owner from settled positions, negative for a net win; without owners whose positions all
- * returned the stake.
+ * The net loss of each owner from settled positions, negative for a net win. Owners whose positions all returned
+ * the stake are omitted.
  */
 function lostBy(finished: readonly Position[]): ReadonlyMap<UserId, Decimal> {
   const lost = new Map<UserId, Decimal>();
@@ -507,7 +507,7 @@ export async function findInterval(reader: Reader, id: string): Promise<Interval
   return rows[0] && intervalOf(rows[0]);
 }
 
-/** Records that losses in an interval are to be refunded. */
+/** Records that the losses in an interval must be refunded. */
 export async function startRefund(reader: Reader, intervalId: string): Promise<void> {
   await sql`insert into seconds_refund (interval_id) values (${intervalId})`.execute(reader);
 }
@@ -522,8 +522,8 @@ export async function endRefund(reader: Reader, intervalId: string, now: Instant
 export type LossPlace = Pick<Position, 'entryAt' | 'id'>;
 
 /**
- * Lost positions without refund that touch an interval, by entry time and id, after `behind`. An
- * entry lies at most the longest duration before the interval.
+ * Up to `limit` lost positions without refund that touch an interval, by entry time and id, starting
+ * after `behind`. Only entries up to the longest duration before the interval are searched.
  */
 export async function lossesIn(
   reader: Reader,
@@ -553,8 +553,8 @@ export async function unrefundedLosses(reader: Reader, ids: readonly string[]): 
 }
 
 /**
- * Marks lost positions as refunded, reduces the net losses of their days, and adds them to the
- * statistics.
+ * Marks lost positions as refunded, subtracts them from the net losses of their days, and adds them to
+ * the statistics of refunds.
  */
 export async function refundPositions(
   reader: Reader,

@@ -8,7 +8,7 @@ import type { Position } from './domain.ts';
 import { refundedSince, timeOfKey, unreportedResults, voidSince } from './records-repository.ts';
 import { secondsMessages } from './words/messages.ts';
 
-/** Period before a start in which void and refunded positions are checked for missing messages. */
+/** Milliseconds before a start of the server within which void and refunded positions are checked for messages. */
 const LOOKED_BACK_MS = 7 * DAY_MS;
 
 interface Deps extends NoticeParts {
@@ -17,9 +17,9 @@ interface Deps extends NoticeParts {
 }
 
 /**
- * Sends owners messages about the results of their positions: won, lost and drawn positions from a queue that
- * settlements fill, void and refunded positions by time. Repeated messages about the same result of a
- * position are stored once.
+ * Sends owners messages about the results of their positions. Settlements queue won, lost and drawn positions;
+ * void and refunded positions are found by their time. A repeated message about a position's result is dropped
+ * by the inbox.
  */
 export class ResultNotices {
   private readonly deps: Deps;
@@ -37,8 +37,8 @@ export class ResultNotices {
   }
 
   /**
-   * Starts sending missing messages about won, lost and drawn positions; callers do not wait for it. A
-   * failure is logged.
+   * Starts sending missing messages about won, lost and drawn positions in the background. A failure is
+   * logged.
    */
   start(): void {
     if (this.runs.isWaiting) return;
@@ -67,8 +67,8 @@ export class ResultNotices {
         positions.map((position) => messageOf(position, 'refund')),
       )),
     ];
-    // The next run starts a minute before this one, or at the oldest failed message, at most as far back as the
-    // first run of a process.
+    // The next run checks positions since one minute before this run or since the oldest failed message, but not
+    // further back than `LOOKED_BACK_MS`.
     const oldest = Math.min(now - MINUTE_MS, ...failed.map(timeOfKey));
     this.notifiedUntil = instant(Math.max(oldest, now - LOOKED_BACK_MS));
   }

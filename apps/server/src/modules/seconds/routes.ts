@@ -94,7 +94,7 @@ function ownLimitRoutes(seconds: Seconds): Route[] {
       },
       restore: async (stored, { session }) => {
         const answer = JSON.parse(stored) as ReturnType<typeof presentLimits> | { done: true };
-        // Submissions stored by older versions have no answer; the current limits are read instead.
+        // A submission that an older version stored has no answer, so the current limits are returned.
         return 'done' in answer ? presentLimits(await seconds.limits(session.userId)) : answer;
       },
     }),

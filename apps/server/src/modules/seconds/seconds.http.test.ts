@@ -22,8 +22,8 @@ import { voidEvidence } from './evidence.ts';
 import { createPlayer, openSecondsMarket, ticket } from './testing/players.ts';
 
 /**
- * Requires that the page's check and the stand-alone verifier both accept the settlement and both detect each
- * of several changes to it.
+ * Requires that the check of the page and the stand-alone verifier both accept a settlement, and that both
+ * detect several changes to it.
  */
 function requireProven(settlement: PublishedSettlement, keys: unknown): void {
   const text = JSON.stringify(settlement);
@@ -139,8 +139,8 @@ describe('seconds contract', () => {
     await exchange.doors.movements.catchUp();
     expect(await migrateAgain('')).toEqual(stored);
     expect(await balances()).toEqual(all);
-    // The statement is a copy of ledger data: when it is empty, the balances come from the ledger
-    // entries.
+    // The statement is a projection of the ledger. If it is empty, the migration reads the balances from the
+    // ledger entries.
     const withoutStatement = 'delete from ledger_movement; update ledger_movement_cursor set sequence = 0';
     expect(await migrateAgain(withoutStatement)).toEqual(stored);
     expect(await balances()).toEqual(all);
@@ -389,8 +389,8 @@ describe('seconds contract', () => {
     expect(after.refunds.count).toBe(before.refunds.count + 1);
     expect(d(after.refunds.amount).minus(d(before.refunds.amount)).toString()).toBe('10.1');
     expect(after.durations).toEqual(before.durations);
-    // The settlement's proof contains the refund, and both verifiers accept it and detect a change
-    // of it.
+    // The settlement's proof contains the refund. Both verifiers accept the proof and detect a changed
+    // refund.
     const { data: settlement } = await exchange.call(proof.proofSettlement, { id: lost.id });
     const { data: keys } = await exchange.call(proof.proofKeys);
     expect(settlement.refund).toMatchObject({ amount: '10.1', reason: 'a source was wrong', ...period });
@@ -407,7 +407,7 @@ describe('seconds contract', () => {
     expect(verdicts({ ...settlement, refund: { ...refund, amount: '10.2' } })).toEqual([false, false]);
     const elsewhere = { ...refund, from: refund.from + 10_000, to: refund.to + 10_000 };
     expect(verdicts({ ...settlement, refund: elsewhere })).toEqual([false, false]);
-    // The position's owner gets one message about each result.
+    // The owner gets one message about the loss and one about the refund, although the job runs twice.
     const notify = () => exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
     await notify();
     await notify();
@@ -477,8 +477,8 @@ describe('seconds contract', () => {
     });
     expect(message!.content).toMatch(/Pair: BTC\/USDT ▲[^]*Stake: 10 USDT\nFee: 0.1 USDT/);
     expect(await inbox(silent)).toEqual([]);
-    // Notices of results are queued with their settlement, so messages that a crash prevented are
-    // sent later.
+    // A settlement queues its notice in the same transaction, so a message that a crash prevented is sent
+    // after the restart.
     const { store } = exchange.doors.database;
     await sql`delete from message where about = ${id}::uuid`.execute(store);
     await sql`insert into seconds_notice (id) values (${id}::uuid)`.execute(store);
@@ -523,8 +523,8 @@ describe('seconds contract', () => {
     });
     await exchange.setPrice('btcusdt', '50200');
     expect(await over(loser, lost.id)).toMatchObject({ result: 'lose' });
-    // A long-running position on the other pair reserves the account's balance except less than a
-    // stake.
+    // A long position on another pair reserves the payout account's balance up to an amount smaller than
+    // the refunded stake.
     const others = await createPlayer(exchange, '2000');
     const { funded, used } = (await exchange.call(proof.proofStats)).data.reserve.find(
       ({ currency }) => currency === 'USDT',
@@ -677,22 +677,22 @@ describe('seconds contract', () => {
       });
       return answer.data;
     };
-    // The system clock is set back five seconds at the expiry: the index tape waits for its next
-    // second, and the position for the tape.
+    // The system clock is set back five seconds at the expiry. The index tape waits until the clock reaches
+    // its next second, and the position waits for the tape.
     const atExpiry = await opened();
     await eventually(() => expect(exchange.clock.now()).toBeGreaterThan(atExpiry.expireTime - 400));
     exchange.clock.set(-5_000);
     const order = await over(player, atExpiry.id);
     expect(order).toMatchObject({ result: 'draw', expireTime: atExpiry.expireTime });
     expect(order.finishTime).toBeGreaterThanOrEqual(atExpiry.expireTime);
-    // The clock is set back an hour: the last index point looks new for an hour, but must not
-    // count.
+    // The clock is set back an hour. The last index point is then in the future for an hour, and must not
+    // count as fresh.
     exchange.clock.set(-3_600_000);
     await eventually(() => expect(exchange.doors.market.isIndexFresh()).toBe(false));
     expect(await open()).toMatchObject({ errKey: 'l.seconds_index' });
     exchange.clock.set(3_600_000);
-    // The clock is set forward an hour or a day: the seconds in between never get a tape line, and
-    // the stake is returned.
+    // The clock is set forward an hour or a day. The skipped seconds never get a tape line, so the position
+    // is void and the stake is returned.
     for (const ms of [3_600_000, DAY_MS]) {
       const { id } = await opened('30');
       exchange.clock.set(ms);

@@ -45,13 +45,13 @@ import {
 } from './records-repository.ts';
 import { termsHistory, readLimits, positionOfOrigin, publishedTermsNow } from './repository.ts';
 
-/** The contract has one notice for all of its pairs. */
+/** Subject under which operators publish the contract's notice; it applies to all pairs. */
 export const SECONDS_SUBJECT = 'seconds';
 const BY_MAX = 100;
 const REASON_MAX = 500;
 /**
- * Milliseconds for which published terms are cached. Terms are only published through this service;
- * this bounds how long a direct change in the database stays unseen.
+ * Milliseconds for which published terms are cached. A publication invalidates the cache; a direct
+ * change in the database takes effect after this time.
  */
 const TERMS_SHARED_MS = 10_000;
 
@@ -86,15 +86,15 @@ export interface Ticket {
 }
 
 /**
- * A seconds position as its owner sees it; the entry price of an open position comes from the index
- * tape once it is there.
+ * A seconds position with its entry price. The entry price of an open position comes from the index
+ * tape and is undefined until the tape has it.
  */
 export interface PositionView {
   readonly position: Position;
   readonly entryPrice: Decimal | undefined;
 }
 
-/** A user's limits, and whether their country may open positions. */
+/** A user's limits, and whether positions can be opened from the user's country. */
 export type UserLimitsView = LimitsView & { readonly isAllowed: boolean };
 
 /** The use cases of the seconds contract. */
@@ -108,20 +108,20 @@ export class Seconds {
     this.shared = new SharedAnswer(() => this.terms(), { clock, maxAgeMs: TERMS_SHARED_MS });
   }
 
-  /** The pair with this symbol, which must be listed. */
+  /** A listed pair by its symbol; the caller must know that the symbol is listed. */
   pairOf(symbol: string): Pair {
     return this.parts.assets.findPair(symbol)!.pair;
   }
 
   /**
-   * The symbols of the pairs with these coins; refuses a coin that no pair has on that side, and two coins that
-   * form no pair.
+   * The symbols of the pairs with the base or quote coin of a filter. Refuses a coin that no pair has on that side, and
+   * two coins that form no pair.
    */
   symbolsOf(coins: Parameters<Assets['requirePairs']>[0]): string[] {
     return this.parts.assets.requirePairs(coins).map(({ pair }) => pair.symbol);
   }
 
-  /** The newest index price of a pair, however good; undefined without one. */
+  /** The newest index price of a pair, whatever its quality; undefined if there is none. */
   indexOf(symbol: string): Decimal | undefined {
     return this.parts.market.latestPoint(symbol)?.price ?? undefined;
   }
@@ -136,7 +136,7 @@ export class Seconds {
     return this.shared.get();
   }
 
-  /** What users read while no position can be opened; undefined without a published notice. */
+  /** The published notice for users while no position can be opened; undefined if there is none. */
   get notice() {
     return this.parts.tradingPauses.find('seconds', SECONDS_SUBJECT);
   }
@@ -147,8 +147,8 @@ export class Seconds {
   }
 
   /**
-   * Opens a seconds position. Refuses when the user or their country may not; a repeated submission
-   * returns the first answer.
+   * Opens a seconds position. Refuses if the user's account or country may not trade. A repeated
+   * submission returns the first answer.
    */
   async open(owner: UserId, ticket: Ticket, submission?: Submission) {
     const { accountStatuses, assets, mode } = this.parts;
@@ -161,8 +161,8 @@ export class Seconds {
   }
 
   /**
-   * Opens a seconds position of the demo trader, once per `origin`. Returns false when it was refused, also
-   * because the origin has a position already.
+   * Opens a seconds position of the demo trader, once per `origin`. Returns false if the position was refused or
+   * the origin has one already.
    */
   async openForDemo(
     owner: UserId,
@@ -214,7 +214,7 @@ export class Seconds {
     return this.withPermission(limits, await this.countryOf(owner));
   }
 
-  /** The seconds account: coins with a balance, and the coin of stakes. */
+  /** The balances of the seconds account: those of coins with a balance, and that of the coin of stakes. */
   async balances(owner: UserId) {
     const { database, assets, market } = this.parts;
     const holdings = await holdingsOn(database.reader, owner, 'seconds');
@@ -271,8 +271,8 @@ export class Seconds {
   }
 
   /**
-   * The greatest loss of the exchange from open positions by pair, for operators; zero for pairs
-   * without any.
+   * The greatest possible loss of the exchange from open positions by pair, for operators; zero for pairs
+   * without open positions.
    */
   async exposures(): Promise<readonly Exposure[]> {
     const [terms, worst] = await Promise.all([this.terms(), worstCases(this.parts.database.reader)]);
@@ -312,12 +312,12 @@ export class Seconds {
         inUsdt: true,
       });
     } finally {
-      // The cache is invalidated on failure too, because the version may have been stored.
+      // A failed command may have stored the version, so the cache is invalidated in any case.
       this.shared.invalidate();
     }
   }
 
-  /** Refuses terms that could not be published, with the refusal of the publication. */
+  /** Refuses terms that cannot be published, with the refusal that their publication would have. */
   requirePublishable(terms: SecondsTerms): void {
     const { assets } = this.parts;
     const isKnown = (symbol: string) => assets.findPair(symbol)?.pair.quote === SECONDS_COIN;
@@ -335,8 +335,8 @@ export class Seconds {
   }
 
   /**
-   * The losses of a pair in a period that declaring it void would refund, per coin. Empty for a
-   * period longer than a day.
+   * The losses, per coin, that declaring a period of a pair void would refund. Empty for a period
+   * longer than a day, which cannot be declared void.
    */
   async lossesIn(symbol: string, period: { readonly from: Instant; readonly to: Instant }) {
     if (period.to - period.from > VOID_PERIOD_MAX_MS) return [];

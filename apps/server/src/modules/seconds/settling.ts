@@ -13,23 +13,24 @@ import { dueBuckets, intervalsToRefund, oldestDue, openInBucket } from './record
 import { lossesIn, type BucketKey, type Interval, type LossPlace } from './repository.ts';
 
 /**
- * The target duration in milliseconds of a settlement step including its commit, and the initial,
- * minimum and maximum number of its positions.
+ * The target duration in milliseconds of a settlement command including its commit, and the initial,
+ * minimum and maximum number of positions per command.
  */
 const STEP_MS = 15;
 const CHUNK = { first: 100, least: 25, most: 150 };
-/** The most positions per query; measured in bench/seconds.ts. */
+/** Maximum number of positions per query; measured in bench/seconds.ts. */
 const PAGE_SIZE = 3_000;
 const BUCKET_PAGE = 200;
-/** Greatest number of void intervals that one query reads. */
+/** Maximum number of void intervals per query. */
 const INTERVAL_PAGE = 100;
 /**
- * Milliseconds after their expiry after which unsettled positions make the health check of this product fail.
- * Possible causes: the asset is halted, the index is missing, or settlements fail.
+ * The health check fails while a position is unsettled this many milliseconds after its expiry. Possible causes
+ * are a halted coin, a missing index, and failing settlements.
  */
 const LATE_MS = 30 * SECOND_MS;
 /**
- * More decimals than any price has; the comparison only decides which direction is settled first.
+ * Decimal places for comparing prices; no price has more. The comparison only decides which direction is
+ * settled first.
  */
 const ANY_DIGITS = 18;
 
@@ -46,13 +47,12 @@ interface Deps {
 }
 
 /**
- * Settles positions as soon as the index tape has passed their expiry, in small steps so that other
- * steps run in between. It only passes the tape's prices to the steps; for each second the tape has
- * one price or none, permanently. The losing direction is settled first, so that its stakes pay the
- * winners and the reserve is never exceeded.
+ * Settles positions as soon as the index tape has passed their expiry. It uses small commands, so that
+ * other commands run in between, and passes them the tape's prices, which never change. The losing
+ * direction is settled first, so that its stakes pay the winners and the reserve is never exceeded.
  */
 export class Settling {
-  /** Greatest number of positions that one query reads. */
+  /** Maximum number of positions per query; tests set a smaller one. */
   pageSize = PAGE_SIZE;
   private readonly deps: Deps;
   private readonly runs = new SerialRuns(() => this.settleDue());
@@ -108,8 +108,8 @@ export class Settling {
   }
 
   /**
-   * Refunds losses in intervals that were declared void after their settlement, in small steps. A refund that
-   * the exchange cannot pay yet fails alone and is retried by its bulkhead.
+   * Refunds losses in intervals that were declared void after the settlement, in small commands. A refund that
+   * the exchange cannot pay yet does not affect others and is retried later.
    */
   async refund(): Promise<void> {
     const { database, sequencer, commands, bulkheads } = this.deps;
@@ -126,9 +126,9 @@ export class Settling {
             return sequencer.execute(commands.refundLost, { intervalId: interval.id, orders }, { actor });
           },
         );
-        // All losses of an interval are in the same coin. If losses of a batch were tried and none was
-        // refunded, the coin is probably halted or its funds are too low, so the rest waits for a later run. A
-        // batch in which every loss is paused after a failure says nothing about later ones.
+        // All losses of an interval are in one coin. If none of a batch could be refunded, the coin is probably
+        // halted or its funds are too low, so the rest waits for a later run. If no refund of the batch was tried,
+        // because all of them are paused after failures, the next batch is tried.
         if (done === 0 && tried > 0) break;
       }
       const [unrefunded] = await lossesIn(database.store, interval, undefined, 1);
@@ -147,7 +147,7 @@ export class Settling {
     const { market, database } = this.deps;
     const { symbol, entryAt, expireAt } = key;
     const latestAt = market.latestPoint(symbol)?.t;
-    // While the index tape has not passed the expiry, its line may still be written.
+    // Before the index tape has passed the expiry, the lines of the settlement seconds may still be missing.
     if (latestAt === undefined || latestAt < expireAt) return;
     const seconds = settlementSeconds(expireAt, windowOf((expireAt - entryAt) / SECOND_MS));
     const prices = await market.tapeReader.points(symbol, [entryAt, ...seconds]);
@@ -162,7 +162,7 @@ export class Settling {
       for (let behind: string | undefined; ;) {
         const orders = await openInBucket(database.store, key, direction, behind, this.pageSize);
         settled += await this.settleOrders(key, points, orders);
-        // Failed and paused positions stay open and are skipped.
+        // The next page starts behind the last position, because failed and paused positions stay open.
         behind = orders.at(-1)?.id;
         if (behind === undefined || orders.length < this.pageSize) break;
       }
@@ -172,8 +172,8 @@ export class Settling {
   }
 
   /**
-   * Settles open positions of one bucket (same pair, entry and expiry) in small steps; resolves to
-   * the number settled.
+   * Settles open positions of one bucket (same pair, entry and expiry) in small commands. Resolves to the
+   * number of settled positions.
    */
   private async settleOrders(
     key: BucketKey,
@@ -198,9 +198,9 @@ export class Settling {
   }
 
   /**
-   * Logs that positions became void for lack of prices. An error, because this process may have been too slow
-   * or its sources silent; the measured delays show which. Only a warning when the process did not run for the
-   * whole interval, e.g. after a restart.
+   * Logs that positions became void because prices are missing, with the measured delays of the index. It is an
+   * error, because this process or its price sources were too slow, but only a warning if the process did not
+   * run during the whole interval, e.g. after a restart.
    */
   private logVoid({ symbol, entryAt, expireAt }: BucketKey, positions: number): void {
     const { market, log } = this.deps;
@@ -216,8 +216,8 @@ export class Settling {
   }
 
   /**
-   * Adjusts the size of the next step to the duration of the last full one, balancing the wait of other steps
-   * against the time to settle a second's positions.
+   * Adjusts the number of positions of the next command to the duration of the last full one. Small commands let
+   * other commands run sooner; large commands settle all positions sooner.
    */
   private adjustChunk(count: number, tookMs: number): void {
     if (count < this.chunk) return;

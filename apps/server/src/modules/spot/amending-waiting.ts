@@ -12,7 +12,7 @@ import { bestFor, viewOf } from './placing.ts';
 import { hold, lotsOf, release, ticksOf } from './settlement.ts';
 import { amendmentWriter } from './writers.ts';
 
-/** The prices and the amount of an order; undefined where its type has none. */
+/** The prices and the amount of an order; a field that the order's type lacks is undefined. */
 interface Terms {
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
@@ -36,7 +36,7 @@ export function amendStop(
   const next = changed(order, input);
   setHold(state, step, order, entryHold(market, applyTerms(order, next)));
   moveStop(state, step, market, order, next);
-  // Orders that expired at the start of this step may have moved levels of the book.
+  // Orders that expired at the start of this command may have changed price levels of the book.
   state.changedLevels.publish(step, market);
 }
 
@@ -111,7 +111,7 @@ function requireOco(
 function requestOf(order: SpotOrder) {
   const { side, type, price, amount, total, timeInForce, postOnly, expireAt, stop } = order;
   const { direction, trail, price: stopPrice } = stop!;
-  // An active trailing stop no longer has an activation price to check.
+  // The activation price is checked only until the trailing stop becomes active.
   const activation = isDormant(stop!) ? stop!.activation : undefined;
   return {
     side,
@@ -167,8 +167,8 @@ function setHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, needed
 }
 
 /**
- * Changes the terms of a waiting stop order; it queues behind the stops already waiting at its new
- * price.
+ * Changes the terms of a waiting stop order. The order queues behind the stops that already wait at its
+ * new price.
  */
 function moveStop(
   state: ExchangeState,
@@ -182,7 +182,7 @@ function moveStop(
   writeAmendment(step, order, next);
   stops.remove(order);
   stop.price = next.stopPrice!;
-  // The stop order's row stored below accounts for every trade up to this sequence number.
+  // The stored row of the stop order reflects all trades up to this sequence number.
   stop.tradeSequence = state.tradeSequence;
   order.price = next.price;
   order.amount = next.amount;
@@ -194,8 +194,8 @@ function moveStop(
 }
 
 /**
- * Moves the limit leg of an OCO to its new terms. It keeps its place in the queue only when the
- * price is unchanged and the amount falls.
+ * Changes the limit leg of an OCO to its new terms. The leg keeps its place in the queue only if the
+ * price is unchanged and the amount decreases.
  */
 function moveLimit(
   state: ExchangeState,
@@ -204,7 +204,7 @@ function moveLimit(
   order: SpotOrder,
   next: Terms,
 ): void {
-  // A change of the OCO's other leg may have changed the hold, so the row is stored either way.
+  // The row is stored even if this leg is unchanged, because a change of the other leg may change the hold.
   if (isSame(order, next)) return saveOrder(step, order);
   writeAmendment(step, order, next);
   const keepsPlace = next.price!.equals(order.price!) && next.amount!.isLess(order.amount!);

@@ -195,7 +195,7 @@ describe('amending', () => {
     bare.amend(0, first, { price: '47000', exits: { takeProfit: '50000', stopLoss: '46000' } });
     expect(`${first.price} ${first.amount} ${pricesOf(first)}`).toBe('47000 0.05 50000 46000 undefined');
     expect(queue()).toEqual([second.id, first.id]);
-    // At a price that trades at once, the exit orders follow the amended terms.
+    // If the amended order trades at once, its exit orders have the amended terms.
     bare.place(3, { side: 'sell', price: '49000', amount: '0.05' });
     bare.place(3, { side: 'sell', price: '51000', amount: '0.05' });
     bare.amend(0, first, { price: '51000', exits: { takeProfit: '55000', stopLoss: '0' } });
@@ -252,7 +252,7 @@ describe('amending', () => {
     bare.amend(0, buy, { exits: { takeProfit: '55000' } });
     bare.cancel(0, buy);
     bare.placeExits();
-    // The exit orders cover the amount bought before the amendment as well.
+    // The exit orders also cover the amount that was bought before the amendment.
     const legs = [...bare.exchange.orders].filter(({ entryId }) => entryId === buy.id);
     expect(legs.map(({ amount }) => String(amount))).toEqual(['0.0998', '0.0998']);
     expect(String(legs[0]!.price)).toBe('55000');

@@ -14,7 +14,7 @@ import { termsWriter } from './tables.ts';
 import { applyPlacement } from './trading.ts';
 import { amendmentWriter } from './writers.ts';
 
-/** The terms of an order on the book that an amendment can change, as they are before or after it. */
+/** The terms of an order on the book that an amendment can change. */
 interface Terms {
   readonly price: Decimal;
   readonly amount: Decimal;
@@ -22,16 +22,16 @@ interface Terms {
 }
 
 /**
- * Changes an open order. On the book, a new price or a larger amount moves the order to the back of its price
- * level, where it may trade; other changes keep its place. A waiting stop waits for its new trigger. Refuses
- * what placing an order would refuse.
+ * Changes an open order. On the book, an order with a new price or a larger amount may trade and then goes to
+ * the back of its price level; after other changes it keeps its place. A waiting stop then waits for its new
+ * trigger price. Refuses changes for the same reasons as the placement of an order.
  */
 export function amend(state: ExchangeState, step: Step, input: AmendInput): SpotOrder {
   const known = state.orders.get(input.order);
   if (known === undefined || known.owner !== input.owner) throw notOpen();
   const market = state.market(known.pair.symbol);
   prepareMarket(state, step, market);
-  // Ending expired orders comes first, and this order may be among them.
+  // `prepareMarket` has ended expired orders; this order may be one of them.
   const order = state.orders.get(input.order);
   if (order === undefined) throw notOpen();
   if (input.exits !== undefined && (state.groups.has(order) || isOffBook(order)))
@@ -54,11 +54,11 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
   return order;
 }
 
-/** Refuses a change that is not a smaller amount of an order which rests on the book outside of an OCO. */
+/** Refuses every change except a smaller amount of an order that rests on the book and belongs to no OCO. */
 function requireReduction(state: ExchangeState, order: SpotOrder, { amount }: AmendInput): void {
   if (amount === undefined || order.amount === undefined || isOffBook(order) || state.groups.has(order))
     throw new Refused(refusal('generic', 'l.amend_type', { field: 'amount' }));
-  // An unchanged amount is refused as every other change without effect.
+  // An unchanged amount is refused elsewhere, like every other change without effect.
   if (!amount.isMore(order.amount)) return;
   const limit = order.amount.toString();
   const details = { field: 'amount', unit: order.pair.base, limit, value: amount.toString() };
@@ -97,7 +97,7 @@ function applyChange(step: Step, order: SpotOrder, terms: Terms, before: Terms):
   step.forbidRefusal();
   Object.assign(order, terms);
   order.updatedAt = step.now;
-  // An order without exits gets no row from `save`, so the removal of exits is written here.
+  // `saveOrder` stores no terms of an order without exits, so the removal of exits is stored here.
   if (terms.exits === undefined && before.exits !== undefined) step.write(termsWriter, order);
   step.write(amendmentWriter, {
     orderId: order.id,
@@ -140,7 +140,7 @@ function holdMore({ ledger }: ExchangeState, step: Step, order: SpotOrder, terms
 function saveUnmoved(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   saveOrder(step, order);
   publishOrder(step, order);
-  // Orders that expired at the start of this step may have moved levels of the book.
+  // Orders that expired at the start of this command may have changed price levels of the book.
   state.changedLevels.publish(step, market);
 }
 

@@ -18,7 +18,7 @@ import { hasTerms, orderChangeWriter, orderWriter, termsWriter } from './tables.
 
 export const NO_FILLS: readonly OrderFill[] = Object.freeze([]);
 
-/** Queues the order's row for this batch. The writer reads the order's fields when the batch is sealed. */
+/** Queues the order for storage with the current batch. The stored fields are those at the end of the batch. */
 export function saveOrder(step: Step, order: SpotOrder): void {
   step.write(order.bornIn === step.sequence ? orderWriter : orderChangeWriter, order);
   if (hasTerms(order)) step.write(termsWriter, order);
@@ -41,9 +41,8 @@ export function releaseExcess({ ledger }: ExchangeState, step: Step, order: Spot
 }
 
 /**
- * Ends an order that is already off the book and out of the waiting stops: releases its funds,
- * stores it and publishes it. While the pending orders of its OTO are not placed, the whole list
- * ends with it.
+ * Ends an order that was already removed from the book or the waiting stops: releases its funds, stores
+ * it and publishes it. If it belongs to an OTO whose pending orders are not placed, the whole list ends.
  */
 export function endOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
   removeFromOpenOrders(state, order);
@@ -58,8 +57,8 @@ export function endOrder(state: ExchangeState, step: Step, order: SpotOrder, rea
 }
 
 /**
- * To be called after the end of an order of an OTO. When the working order is filled, the pending orders become owed;
- * every other end before they are placed ends the other orders of the list.
+ * Must be called after the end of an order of an OTO. If the working order was filled, the pending orders become owed.
+ * Any other end of an order, before the pending orders are placed, ends the other orders of the list.
  */
 export function followEndOfOto(state: ExchangeState, step: Step, { oto, state: end }: SpotOrder): void {
   const { id, role } = oto!;
@@ -79,8 +78,8 @@ export function followEndOfOto(state: ExchangeState, step: Step, { oto, state: e
 }
 
 /**
- * The asset whose held funds a cancellation of the order releases: for a pending order that of its
- * working order.
+ * The asset whose held funds the cancellation of an order releases. For a pending order of an OTO it is
+ * the asset that the working order holds, because the cancellation ends the whole list.
  */
 export function assetReleasedBy(state: ExchangeState, order: SpotOrder): string {
   if (!isPending(order)) return order.heldAsset;
@@ -96,8 +95,8 @@ export function removeFromOpenOrders(state: ExchangeState, order: SpotOrder): vo
 }
 
 /**
- * Ends an open order, wherever it waits or rests, together with the other leg of its OCO, or with its OTO while the
- * pending orders of that are not placed.
+ * Ends an open order, whether it rests on the book or waits. The other leg of its OCO ends too, and so does its whole
+ * OTO while the pending orders are not placed.
  */
 export function cancelOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
   step.forbidRefusal();
@@ -118,8 +117,8 @@ export function endPartner(state: ExchangeState, step: Step, order: SpotOrder): 
 }
 
 /**
- * Called when the stop leg of an OCO triggers: ends the limit leg and moves its hold, as much as the stop leg
- * needs, to the stop leg. The shared hold covers the more expensive leg.
+ * Ends the limit leg of an OCO whose stop leg triggers, and moves as much of its hold to the stop leg as the stop
+ * leg needs. Until then the limit leg's hold covers the more expensive leg.
  */
 export function moveHoldToStop(state: ExchangeState, step: Step, stop: SpotOrder): void {
   const partner = state.groups.dissolve(stop);
@@ -133,8 +132,8 @@ export function moveHoldToStop(state: ExchangeState, step: Step, stop: SpotOrder
 }
 
 /**
- * The funds held for a waiting stop order. A market buy by amount is held at its guard price,
- * measured from the stop price.
+ * The funds to hold for a waiting stop order. For a market buy by amount they are computed with the
+ * guard price that belongs to the stop price.
  */
 export function entryHold({ filters }: SpotMarket, order: SpotOrder): Decimal {
   const { pair, side, stop } = order;
@@ -142,8 +141,8 @@ export function entryHold({ filters }: SpotMarket, order: SpotOrder): Decimal {
 }
 
 /**
- * Removes an order from the book, the waiting stops or the due stops. The caller registers how to undo it or
- * forbids a refusal.
+ * Removes an order from the book, the waiting stops or the due stops. The caller must register an undo of the
+ * removal or forbid a later refusal of the command.
  */
 function removeFromMarket(state: ExchangeState, order: SpotOrder): void {
   const { bookToRestore, stops } = marketOf(state, order);
@@ -202,7 +201,7 @@ export function expireEverywhere(
   return { count };
 }
 
-/** Registers the undo of an expiry: when the step is refused later, the expired order is open again. */
+/** Registers the undo of an expiry: if the command is refused later, the expired order is open again. */
 function restoreOnUndo(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   const before = mutableState(order);
   const position = state.due.positionOf(order.id);
@@ -219,8 +218,8 @@ function restoreOnUndo(state: ExchangeState, step: Step, market: SpotMarket, ord
 }
 
 /**
- * Puts an order back at its old place in its price level of the book. The orders behind it are
- * removed first and restored after it.
+ * Restores an order to its previous place in its price level of the book: removes the orders behind it,
+ * then appends the order and the removed ones.
  */
 function restoreToBook(
   { orders }: ExchangeState,

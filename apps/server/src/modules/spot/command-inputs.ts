@@ -15,15 +15,15 @@ const side = z.enum(['buy', 'sell']);
 const owner = idOf<UserId>();
 const order = idOf<OrderId>();
 
-/** Values that a trading step receives from outside the exchange state. */
+/** Values that a trading command receives from outside the exchange state. */
 const outside = {
-  /** Reference price for the price band and price protection, read when the step was requested. */
+  /** Reference price for the price band and price protection, read when the command was sent. */
   reference: z.optional(decimal),
   /** USDT per unit of the quote asset, for the volume that counts toward fee tiers. */
   quoteValue: z.optional(decimal),
   /**
-   * The most stop orders that the step marks as due. Absent in journal steps older than the limit,
-   * which mark all of them.
+   * Maximum number of stop orders that the command marks as due. Absent in journal steps older than
+   * this limit, which mark all of them.
    */
   mostMarked: z.optional(z.int()),
 };
@@ -126,7 +126,7 @@ const otoRequest = z.object({
   pendingOco: z.optional(ocoRequest),
 });
 
-/** What a cancellation may require of its order: that it is unfilled, or partly filled. */
+/** States that a cancellation can require of its order: unfilled, or partly filled. */
 export const CANCEL_STATES = ['unfilled', 'partlyFilled'] as const;
 export type CancelState = (typeof CANCEL_STATES)[number];
 
@@ -182,7 +182,7 @@ export const INPUTS = {
     by: z.enum(['user', 'time']),
   }),
   /**
-   * Changed terms of an order; absent fields stay unchanged. `amount` includes the filled part.
+   * Changed terms of an order; absent fields remain unchanged. `amount` includes the filled part.
    */
   amend: z.object({
     ...outside,
@@ -192,13 +192,13 @@ export const INPUTS = {
     amount: z.optional(decimal),
     stopPrice: z.optional(decimal),
     exits: z.optional(exitPrices),
-    /** Refuses everything but a smaller amount of an order that rests on the book outside of an OCO. Absent means false. */
+    /** Allows only a smaller amount of an order that rests on the book and belongs to no OCO. Absent means false. */
     isReduction: z.optional(z.boolean()),
   }),
   cancel: z.object({
     owner,
     order,
-    /** Refuses the cancellation unless the order is in this state. Absent means any. */
+    /** The cancellation is refused if the order is in another state. Absent means any state. */
     onlyIf: z.optional(z.enum(CANCEL_STATES)),
   }),
   cancelAll: z.object({
@@ -221,8 +221,8 @@ export const INPUTS = {
   release: z.object({ ...outside, order }),
   expire: z.object({
     /**
-     * The most expired orders to end in this step. Absent in journal steps older than the limit,
-     * which end all expired orders.
+     * Maximum number of expired orders to end. Absent in journal steps older than this limit, which end
+     * all expired orders.
      */
     most: z.optional(z.int()),
   }),
@@ -355,7 +355,7 @@ export function twapInput(entering: PlacementContext, request: TwapRequest): Twa
   };
 }
 
-/** The order request as the rules check it, with the defaults for absent fields. */
+/** The order request that the rules check: the order's fields, with defaults for absent ones. */
 export function requestOf(order: PlaceOrder): OrderRequest {
   const usual = resultingType(order.type) === 'limit' ? 'GTC' : 'IOC';
   return {

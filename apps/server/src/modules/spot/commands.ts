@@ -33,8 +33,8 @@ import type { SpotExchange } from './exchange.ts';
 
 /**
  * The commands of spot: the only way for the service, a replay and tests to change the exchange. `afterwards`
- * runs after each command that may have made stops due, unless it was refused; `onCountdownDue` when a step has
- * to wait for the execution of a countdown.
+ * runs after each executed command that may have made stops due. `onCountdownDue` runs when a command must wait
+ * for the execution of a countdown.
  */
 export function spotCommands(
   exchange: SpotExchange,
@@ -122,7 +122,7 @@ export function spotCommands(
 
 type Following = ReturnType<typeof followedBy>;
 
-/** Wraps a command's function so that `afterwards` runs when it has returned. */
+/** Wraps a command's function so that `afterwards` runs after the function has returned. */
 function followedBy(afterwards: () => void) {
   return <Input, Outcome>(run: (step: Step, input: Input) => Outcome) =>
     (step: Step, input: Input) => {
@@ -163,8 +163,8 @@ function twapCommands(
 }
 
 /**
- * Commands that no user requests: execute due stops, place owed exits and pending orders of OTOs, expire orders, mark
- * stops, cancel orders of programs that no longer respond, set a pair's status.
+ * Commands that no user requests. They execute due stops, place owed exits and pending orders of OTOs, expire orders,
+ * mark stops, cancel orders of programs that no longer respond, and set a pair's status.
  */
 function systemCommands(
   exchange: SpotExchange,

@@ -8,14 +8,13 @@ import type { ExchangeState } from './exchange-state.ts';
 import { countdownWriter } from './writers.ts';
 
 /**
- * Orders that are cancelled because their program no longer responds: its countdown ran out, or its connection ended.
- * Like an expiry, such a cancellation needs no open pair, only coins that are not halted.
+ * Cancellation of orders whose program no longer responds: its countdown ran out, or its connection ended. Like an
+ * expiry, such a cancellation does not need an open pair, but it needs coins that are not halted.
  */
 
 /**
- * Starts the countdown to a cancellation of orders for one pair or all pairs of an account, in place of the
- * running one, or ends it for a duration of 0. Returns the time at which the orders will be cancelled,
- * undefined when the countdown was ended.
+ * Starts an account's countdown for one pair or all pairs, in place of the running one; a duration of 0 ends the
+ * running one. Returns the time at which the orders will be cancelled; undefined if the countdown was ended.
  */
 export function setCountdown(
   state: ExchangeState,
@@ -70,8 +69,8 @@ export function endCountdown(
 }
 
 /**
- * Cancels at most `most` of the open orders whose cancellation at the end of this client connection was
- * requested. Orders with a halted coin, and pairs whose stops are still being marked, are skipped.
+ * Cancels at most `most` of the open orders that were placed under an ended client connection with the option to
+ * be cancelled at its end. Skips orders with a halted coin and pairs whose stops are still being marked.
  */
 export function endSession(
   state: ExchangeState,
@@ -83,8 +82,8 @@ export function endSession(
 }
 
 /**
- * Whether a countdown has run out by `now` that covers open orders of the pair, or waits until orders of the
- * pair can be cancelled.
+ * Whether open orders of a pair have to be cancelled by a countdown that has run out by `now`, including one that
+ * waits until orders of the pair can be cancelled.
  */
 export function isCountdownDue(state: ExchangeState, symbol: string, now: Instant): boolean {
   const { countdowns } = state;
@@ -125,7 +124,7 @@ function movableOrders(state: ExchangeState, orders: readonly SpotOrder[]): Spot
 }
 
 /**
- * Cancels orders, with the other orders of their OCOs and OTOs that end with them, which are not counted.
+ * Cancels orders and returns their number. Other orders of their OCOs and OTOs that end with them are not counted.
  * Refuses, before the first change, while the halt of an affected coin is not stored.
  */
 function cancelAutomatically(
@@ -145,7 +144,7 @@ function cancelAutomatically(
   for (const [symbol, onPair] of bySymbol) {
     state.changedLevels.clear();
     for (const order of onPair) {
-      // This order was cancelled together with an earlier one of its OCO or OTO.
+      // The order may have ended together with an earlier one of its OCO or OTO.
       if (order.state !== 'open') continue;
       cancelOrder(state, step, order, reason);
       count += 1;

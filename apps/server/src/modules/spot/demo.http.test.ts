@@ -34,8 +34,8 @@ describe('the orders of a demo', () => {
     const { list } = await trader.request(wire.orderRecords, { pageSize: '50' });
     const times = list.map(({ createTime }) => createTime);
     expect(times).toEqual(times.toSorted((left, right) => right - left));
-    // Of the demo trader's orders, one waits, one is cancelled, one rests, and five traded; orders
-    // of the same millisecond have no defined order.
+    // One of the demo trader's orders waits, one is cancelled, one rests and five have traded. The list is
+    // sorted, because orders of the same millisecond have no defined order.
     const seen = list.map(({ symbol, status, stopStatus }) => `${symbol} ${status} ${stopStatus}`);
     const expected = [
       'btcusdt 0 waiting',

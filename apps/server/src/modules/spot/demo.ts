@@ -52,7 +52,7 @@ export async function seedSpot({ spot, market }: Parts, { once, trader, systemUs
     await once(`spot trade ${symbol} ${side}`, async () => {
       const amount = Decimal.parse(text);
       const price = at(symbol, '1', side);
-      // Orders of others at better prices fill before the counterpart's order, as for any user.
+      // Other users' orders at better prices trade before the counterpart's order.
       const counterSide = side === 'buy' ? 'sell' : 'buy';
       const { id } = await spot.place(counterpart, {
         symbol,

@@ -13,7 +13,7 @@ const OWNERS = 120;
 const STOPS_OF_EACH = 10;
 const STOPS = OWNERS * STOPS_OF_EACH;
 
-/** Many stops that are due at once, and a queue of steps that the test runs explicitly. */
+/** An exchange with many due stops, and a queue whose commands the test runs explicitly. */
 async function open() {
   const bare = await BareExchange.open(OWNERS + 4);
   bare.tradeAt('50000');
@@ -75,7 +75,7 @@ it('SPOT-790 of many due stops 256 are queued at a time, in execution order, and
   dueOrders.propose();
   while (steps.length > 0) {
     queuedMax = Math.max(queuedMax, steps.length);
-    // Runs the queued steps, as after every step that may have traded.
+    // Runs the queued commands and, after each, `propose`, as the server does after every trade.
     for (const step of steps.splice(0)) {
       step();
       dueOrders.propose();

@@ -19,34 +19,34 @@ interface Parts {
   readonly sequencer: Sequencer;
   readonly clock: Clock;
   readonly log: Log;
-  /** Returns the current index price and coin value for the execution of an order on this pair. */
+  /** Returns the current external inputs (index price and coin value) for executing an order on a pair. */
   readonly outside: (pair: Pair) => ExternalInputs;
 }
 
 /**
- * The most executions of due orders in the sequencer's queue at a time, so that requests of users
- * wait behind no more.
+ * Maximum number of executions of due orders in the sequencer's queue. It limits how long requests of
+ * users wait behind them.
  */
 const QUEUED_MAX = 256;
 /** The queue of due executions is refilled when it has this many entries or fewer. */
 const REFILLED_AT = QUEUED_MAX / 2;
 
 /**
- * Proposes the steps that no user requests: marking triggered stops, executing due stops, placing the exits
- * of ended orders and the pending orders of OTOs, expiring orders, and cancelling the orders of programs that no longer
- * respond.
+ * Sends the commands that no user requests: marking triggered stops, executing due stops, placing the exits of
+ * ended orders and the pending orders of OTOs, expiring orders, and cancelling the orders of programs that no
+ * longer respond.
  */
 export class DueOrders {
   private readonly parts: Parts;
   /**
-   * The queued executions of due orders, by order; each promise resolves to whether its step was
+   * The queued executions of due orders, by order; each promise resolves to whether its command was
    * executed.
    */
   private readonly queued = new Map<OrderId, Promise<boolean>>();
-  /** The queued marking steps by pair, at most one each; each promise resolves to whether it was executed. */
+  /** The queued marking commands, at most one per pair; each promise resolves to whether it was executed. */
   private readonly marking = new Map<string, Promise<boolean>>();
   private isExpiring = false;
-  /** The queued ends of countdowns and connections; each promise resolves to whether its steps were executed. */
+  /** The queued cancellations by countdown or session id; each promise resolves to whether all were executed. */
   private readonly ending = new Map<Countdown | string, Promise<boolean>>();
   /** Client connections that have ended and may have open orders. */
   private readonly endedSessions = new Set<string>();
@@ -56,9 +56,9 @@ export class DueOrders {
   }
 
   /**
-   * To be called after every step that may have traded. Queues the marking of triggered stops, and executions
-   * of due stops, owed exits and owed pending orders until `QUEUED_MAX` are queued; the rest follows as these
-   * finish, with requests of users in between.
+   * Must be called after every command that may have traded. Queues the marking of triggered stops, and up to
+   * `QUEUED_MAX` executions of due stops, owed exits and owed pending orders. Further executions are queued when
+   * these finish, so that requests of users run in between.
    */
   propose(): void {
     const { exchange } = this.parts;
@@ -85,15 +85,15 @@ export class DueOrders {
   }
 
   /**
-   * Cancels the open orders that were placed to be cancelled at the end of these client connections. Orders
-   * that cannot be cancelled now are cancelled by a later tick.
+   * Cancels the open orders of ended client connections that were placed with the option to be cancelled at the
+   * end. A later tick cancels orders that cannot be cancelled now.
    */
   async endSessions(sessionIds: Iterable<string>): Promise<void> {
     for (const sessionId of sessionIds) this.endedSessions.add(sessionId);
     await this.endAll();
   }
 
-  /** Queues the execution of countdowns to cancellations that have run out by `now`. */
+  /** Queues the cancellations of countdowns that have run out by `now`. */
   proposeCountdowns(now: Instant): void {
     const { exchange } = this.parts;
     if (!exchange.countdowns.isAnyDue(now)) return;
@@ -132,8 +132,8 @@ export class DueOrders {
   }
 
   /**
-   * Executes cancellation steps of at most `CANCELLED_MOST` orders until one cancels fewer than half of that.
-   * Resolves to false when a step was refused or failed; a failure is logged.
+   * Repeats a command that cancels at most `CANCELLED_MOST` orders until it cancels fewer than half of that
+   * number. Resolves to false if a command was refused or failed; a failure is logged.
    */
   private async repeatPortions(
     key: Countdown | string,
@@ -150,7 +150,7 @@ export class DueOrders {
     }
   }
 
-  /** Queues due work that could not be queued before, and expires orders. */
+  /** Queues due work that was refused or did not fit into the queue before, and expires orders. */
   async tick(): Promise<void> {
     this.propose();
     void this.endAll();
@@ -219,8 +219,8 @@ export class DueOrders {
   }
 
   /**
-   * Logs an unexpected error. A refusal is expected while the server is busy, recovering or stopping; the
-   * next tick or start tries again.
+   * Logs an unexpected error. A refusal is expected while the server is busy, recovering or stopping, and the
+   * command is repeated by the next tick or after the next start.
    */
   private logUnlessRefused(cause: unknown): void {
     if (!(cause instanceof Refused)) this.parts.log.error('spot.due_not_executed', { cause });

@@ -5,10 +5,10 @@ import type { Instant } from '@exchange/core/time.ts';
 import { eventKind } from '../../platform/events.ts';
 import type { SpotOrder, StatusSet, mutableState } from './domain/order.ts';
 
-/** One side of a trade, as its owner sees it. */
+/** A trade from the view of one of its two orders. */
 export interface OrderFill {
   readonly tradeId: string;
-  /** The number of the trade, which grows with each trade of any pair. */
+  /** The number of the trade, counted over all pairs. */
   readonly sequence: number;
   readonly price: Decimal;
   readonly amount: Decimal;
@@ -45,7 +45,7 @@ export interface MovedTrailingStop {
   readonly price: Decimal;
 }
 
-/** The trades of a step moved the trigger prices of these trailing stops. */
+/** Published when the trades of a command have moved the trigger prices of trailing stops. */
 export const trailingMoved = eventKind<readonly MovedTrailingStop[]>('spot.trailingMoved');
 
 export const pairStatusSet = eventKind<StatusSet>('spot.pairStatusSet');

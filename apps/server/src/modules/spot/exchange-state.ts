@@ -23,7 +23,7 @@ export interface SpotMarket {
   readonly pair: Pair;
   readonly filters: PairFilters;
   readonly book: BookView;
-  /** Returns the book to change it; from then on the step cannot be refused. */
+  /** Returns the book for changes. After the call, the step can no longer be refused. */
   readonly changeBook: (step: Step) => OrderBook;
   /** Returns the book for loading, or for a change whose undo the caller registers. */
   readonly bookToRestore: () => OrderBook;
@@ -36,12 +36,12 @@ export interface SpotMarket {
   marking: Marking | undefined;
 }
 
-/** Trades of one step whose triggered stop orders are marked as due in portions. */
+/** Trades of one command whose triggered stop orders are marked as due by several commands. */
 export interface Marking {
   readonly trades: readonly { readonly sequence: number; readonly price: Decimal }[];
   /** The index in `trades` of the trade whose stops are marked next; earlier trades are done. */
   next: number;
-  /** Whether the remaining work of marking stops is stored. */
+  /** Whether the database contains a row for the trades that are still to be processed. */
   isStored: boolean;
 }
 
@@ -64,7 +64,7 @@ export function newMarket(pair: Pair, filters: PairFilters, book: OrderBook): Sp
   };
 }
 
-/** The state shared by all steps of spot. */
+/** The state of the spot exchange in memory, which all its commands share. */
 export class ExchangeState {
   readonly ledger: Ledger;
   readonly markets = new Map<string, SpotMarket>();
@@ -76,8 +76,8 @@ export class ExchangeState {
   /** Triggered stops in the order in which they will execute. */
   readonly due = new ExecutionQueue();
   /**
-   * The pairs with trades whose triggered stops are not all marked as due. Until that is done, no
-   * other step may trade, cancel or change orders there.
+   * The pairs with trades whose triggered stops are not all marked as due. Until all are marked, no
+   * other command may trade, cancel or change orders of these pairs.
    */
   readonly unmarked = new Set<SpotMarket>();
   /**
@@ -86,8 +86,8 @@ export class ExchangeState {
    */
   readonly owedExits = new ExecutionQueue();
   /**
-   * The OTOs whose working order is filled and whose pending orders are still to be placed, by rank: for each its
-   * pending order, or the limit leg of its OCO.
+   * The OTOs whose working order is filled and whose pending orders are still to be placed, by rank. Each is
+   * represented by its pending order, or by the limit leg of its pending OCO.
    */
   readonly owedOtos = new ExecutionQueue();
   readonly countdowns = new Countdowns();
@@ -109,16 +109,16 @@ export class ExchangeState {
   }
 
   /**
-   * Whether a stored halt covers an asset of the pair. Steps decide by stored halts, because a
-   * replay has them too.
+   * Whether a stored halt covers an asset of the pair. Commands use stored halts only, because a replay
+   * must decide in the same way.
    */
   isHalted({ base, quote }: Pair): boolean {
     return this.ledger.isHalted(base) || this.ledger.isHalted(quote);
   }
 
   /**
-   * Whether the ledger currently refuses postings of the pair's assets, stored halt or not. Proposals for
-   * such a pair may be skipped.
+   * Whether the ledger currently refuses postings of an asset of the pair, because of a halt that is stored or
+   * will be. Commands for such a pair need not be sent.
    */
   isStopped({ base, quote }: Pair): boolean {
     const { halts } = this.ledger;
@@ -150,15 +150,15 @@ export class ExchangeState {
     this.due.add(order, this.lastPosition);
   }
 
-  /** Whether any order waits to be executed by a step that no user requests. */
+  /** Whether any stop, exit or pending order waits for execution, or any trade for the marking of stops. */
   get isAnyDue(): boolean {
     const owed = this.owedExits.size + this.owedOtos.size;
     return this.due.size > 0 || owed > 0 || this.unmarked.size > 0;
   }
 
   /**
-   * Records that an order has ended. If it has take-profit and stop-loss, they become owed, or end as
-   * `unfilled` when the order has no fill.
+   * Records that an order has ended. Its take-profit and stop-loss orders, if any, become owed; if the order
+   * has no fill, their status becomes `unfilled`.
    */
   recordEnded(order: SpotOrder): void {
     this.recentlyEnded.add(order.id, order.owner);
@@ -192,15 +192,15 @@ export class ExchangeState {
 }
 
 /**
- * The price levels that one step changed. Steps run one at a time, so all of them reuse the same arrays. A
- * level may be listed twice; its published amount is always the final one.
+ * The price levels that the current command has changed. Commands run one at a time, so all of them share the
+ * same arrays. A level may be listed twice; its published amount is always the final one.
  */
 export class ChangedLevels {
   private readonly sides: Side[] = [];
   private readonly ticks: bigint[] = [];
   /**
-   * The number of changed levels of the current step. The arrays are never shortened, so they do
-   * not grow again.
+   * The number of changed levels of the current command. The arrays are not shortened between commands,
+   * so that they need not grow again.
    */
   private count = 0;
 
@@ -210,8 +210,8 @@ export class ChangedLevels {
 
   add(side: Side, ticks: bigint): void {
     const { count } = this;
-    // Skips a level that repeats the previous one: an order is matched level by level, so
-    // repetitions are mostly consecutive.
+    // Skips a level that equals the previous one. Repetitions are mostly consecutive, because an order
+    // is matched level by level.
     if (count > 0 && this.ticks[count - 1] === ticks && this.sides[count - 1] === side) return;
     this.sides[count] = side;
     this.ticks[count] = ticks;
@@ -224,7 +224,7 @@ export class ChangedLevels {
     { pair, book }: { readonly pair: Pair; readonly book: Pick<OrderBook, 'amountAt'> },
   ): void {
     if (this.count === 0) return;
-    // Usually one level changed, and an empty array literal that grows reserves room for many.
+    // Usually one level changed. An array that starts empty would reserve memory for many levels.
     const levels = [this.levelAt(0, book)];
     for (let index = 1; index < this.count; index += 1) levels.push(this.levelAt(index, book));
     step.publish(levelsMoved, { symbol: pair.symbol, levels, at: step.now });

@@ -35,9 +35,9 @@ import { pairStatusWriter, statusHistoryWriter } from './writers.ts';
 export type { SpotMarket };
 
 /**
- * The spot exchange in memory: books, waiting orders and holds, changed only by commands. Every check
- * precedes the first change of a book, so a refused step leaves no trace; only orders that expired at the
- * start of a refused step are restored.
+ * The spot exchange in memory: books, waiting orders and holds. Only commands change it. A command makes all
+ * its checks before it changes a book, so a refused command changes nothing; orders that it expired at its
+ * start are restored.
  */
 export class SpotExchange extends ExchangeState {
   /** Lists a pair: open, without orders and trades. */
@@ -60,8 +60,8 @@ export class SpotExchange extends ExchangeState {
   }
 
   /**
-   * Cancels an open order for its owner. Refuses when the order is not open or belongs to another user, or
-   * when the pair is closed or the asset halted, or when the order is not in the required state.
+   * Cancels an open order for its owner. Refuses if the order is not open, belongs to another user or is not in
+   * the state `onlyIf`, and if the pair is closed or the asset to release is halted.
    */
   cancel(step: Step, { owner, order: id, onlyIf }: CancelInput): SpotOrder {
     const order = this.orders.get(id);
@@ -80,8 +80,8 @@ export class SpotExchange extends ExchangeState {
   }
 
   /**
-   * Cancels all open orders of an owner that match the filter and may be cancelled, by rank. `count` is the
-   * number of orders; `entries` counts the orders of a list once.
+   * Cancels, by rank, all open orders of an owner that match the filter and may be cancelled. Returns the number
+   * of orders (`count`), and their number with each order list counted once (`entries`).
    */
   cancelAll(step: Step, { owner, base, quote, side }: CancelAllInput): { count: number; entries: number } {
     const matching = this.orders
@@ -94,10 +94,10 @@ export class SpotExchange extends ExchangeState {
           this.mayCancel(order),
       )
       .sort((first, second) => first.rank - second.rank || placeInList(first) - placeInList(second));
-    // Checked before the first cancellation, because a cancellation cannot be undone.
+    // Every order is checked before the first cancellation, because a cancellation cannot be undone.
     for (const order of matching) this.ledger.halts.requireNotHalted(assetReleasedBy(this, order));
     for (const order of matching) {
-      // The other orders of a list are cancelled together with the first.
+      // The first order of a list was cancelled together with the others.
       if (order.state === 'open') this.cancel(step, { owner, order: order.id });
     }
     const entries = new Set(matching.map((order) => listIdOf(order) || order.id));
@@ -149,8 +149,8 @@ export class SpotExchange extends ExchangeState {
   }
 
   /**
-   * Whether the order may be cancelled now: not on a closed pair, and not while the asset that it would
-   * release has a stored halt.
+   * Whether an order may be cancelled now: its pair is not closed, and the asset that the cancellation releases
+   * has no stored halt.
    */
   mayCancel(order: SpotOrder): boolean {
     return (
@@ -160,8 +160,8 @@ export class SpotExchange extends ExchangeState {
   }
 
   /**
-   * Restores a stored open order to its place. Orders of one price level must come by rank and due stops in
-   * execution order. Call `restoreGroups` after the last one.
+   * Restores a stored open order. Orders of one price level must be restored by rank, and due stops in execution
+   * order. Call `restoreGroups` after the last order.
    */
   restore(order: SpotOrder): void {
     const { pair, id, trader, side, price } = order;
@@ -183,7 +183,7 @@ export class SpotExchange extends ExchangeState {
     }
   }
 
-  /** Removes an order that `restore` has added, e.g. to restore it in its present state. */
+  /** Removes an order that `restore` has added, e.g. to restore it in its current state. */
   discard(order: SpotOrder): void {
     const { bookToRestore, stops, expiries } = this.market(order.pair.symbol);
     this.orders.remove(order);
@@ -194,7 +194,7 @@ export class SpotExchange extends ExchangeState {
     else this.due.remove(order.id);
   }
 
-  /** Links the legs of each OCO whose legs are both open, and the orders of each OTO of which some are pending. */
+  /** Links the legs of each OCO with two open legs, and the orders of each OTO with pending orders. */
   restoreGroups(): void {
     this.restoreOtos();
     const limits = new Map<string, SpotOrder>();
@@ -219,8 +219,8 @@ export class SpotExchange extends ExchangeState {
     for (const [id, orders] of pending) {
       const [first, ...others] = orders.toSorted((one, two) => placeInList(one) - placeInList(two));
       const open = working.get(id);
-      // An open pending order without an open working order waits to be placed: every other end of
-      // the working order ends the whole list.
+      // If pending orders are open and the working order is not, the working order was filled and the
+      // pending orders must be placed. Any other end of the working order ends the whole list.
       if (open === undefined) this.owedOtos.add(first!, first!.rank);
       this.otos.add(id, {
         working: open?.id ?? first!.id,
@@ -231,8 +231,8 @@ export class SpotExchange extends ExchangeState {
 }
 
 /**
- * Sorts orders placed by one step: the one on the book, then limit orders, then stops. A list is
- * cancelled with the first of its orders.
+ * Sort key of orders with the same rank, which one command placed: the order on the book, then waiting
+ * limit orders, then stops. The cancellation of the first order of a list cancels the list.
  */
 function placeInList(order: SpotOrder): number {
   return (isOffBook(order) ? 2 : 0) + (order.stop === undefined ? 0 : 1);

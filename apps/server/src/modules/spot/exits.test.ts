@@ -123,7 +123,7 @@ describe('take-profit and stop-loss attached to a buy', () => {
       field: 'stopLossPrice',
       limit: '50000.00',
     });
-    // The stop-loss order would buy at market, because its stop price is already reached.
+    // The last price of 50,000 is below the stop-loss price, so the stop-loss would trigger at once.
     expect(refused({ price: '55000', exits: { stopLoss: '51000' } })).toMatchObject({
       key: 'l.stop_loss_side',
       limit: '50000.00',
@@ -206,7 +206,7 @@ describe('take-profit and stop-loss attached to a sale', () => {
     bare.placeExits();
     expect(entry).toMatchObject({ state: 'filled', exits: { status: 'placed' } });
     const [limit, stop] = exitsOf(entry);
-    // 4,995 USDT buy 0.09148 BTC at the stop's guard price, 5 % above it.
+    // 4,995 USDT buy 0.09148 BTC at the guard price, which is 5 % above the stop price of 52,000.
     expect(`${limit!.side} ${limit!.type} ${limit!.price} ${limit!.amount}`).toBe('buy limit 48000 0.09148');
     expect(`${stop!.side} ${stop!.type} ${stop!.stop!.price} ${stop!.amount}`).toBe(
       'buy stopMarket 52000 0.09148',
@@ -269,7 +269,7 @@ describe('take-profit and stop-loss attached to a sale', () => {
       field: 'stopLossPrice',
       limit: '50000.00',
     });
-    // The stop-loss order would sell at market, because its stop price is already reached.
+    // The last price of 50,000 is above the stop-loss price, so the stop-loss would trigger at once.
     expect(refused({ price: '45000', exits: { stopLoss: '49000' } })).toMatchObject({
       key: 'l.stop_loss_side_sell',
       limit: '50000.00',

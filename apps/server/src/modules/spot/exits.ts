@@ -14,10 +14,10 @@ import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import { prepareMarket, bestFor, place, placeLegs, viewOf } from './placing.ts';
 
 /**
- * Places the take-profit and stop-loss orders (exits) of an ended order: sells what a buy bought
- * less the fee, or buys back with the proceeds of a sale less the fee. When placing is refused, the
- * exits are abandoned and the entry's exit status names the reason. Does nothing when the exits are
- * no longer owed or an asset of the pair is halted.
+ * Places the take-profit and stop-loss orders (exits) of an ended order, the entry. The exits of a buy
+ * sell the bought amount less the fee; the exits of a sale spend its proceeds less the fee. If the
+ * placement is refused, the exits are abandoned and the entry's exit status contains the reason. Does
+ * nothing if the exits are no longer owed or an asset of the pair is halted.
  */
 export function placeExits(
   state: ExchangeState,
@@ -29,8 +29,8 @@ export function placeExits(
   const market = state.market(owedEntry.pair.symbol);
   prepareMarket(state, step, market);
   state.changedLevels.publish(step, market);
-  // Placing the exits is attempted before any change of the entry: a refusal can be caught only
-  // while the step has changed nothing.
+  // The exits are placed before the entry is changed, because a refusal can be caught only while the
+  // command has changed nothing.
   const status = submitExits(state, step, owedEntry, outside);
   step.forbidRefusal();
   const entry = state.owedExits.remove(id)!;
@@ -41,8 +41,8 @@ export function placeExits(
 }
 
 /**
- * Places the take-profit and stop-loss in the form that the market allows now; returns their status. Placing
- * runs all its checks before its first change.
+ * Places the take-profit and stop-loss in the form that `exitOf` chooses. Returns their status: `placed`, or the
+ * reason of a refusal. All checks run before the first change.
  */
 function submitExits(
   state: ExchangeState,
@@ -55,8 +55,8 @@ function submitExits(
   const entering = enteringOf(entry, outside);
   try {
     const exit = exitOf(market, entry);
-    // The exit's price was checked with the entry; only a market order needs the reference for its guard
-    // price.
+    // Without a reference price the price band is not checked: the exit's price was checked with the entry.
+    // A market order needs the reference for its guard price.
     if ('type' in exit) {
       const reference = exit.type === 'market' ? outside.reference : undefined;
       place(state, step, { ...entering, reference, request: exit }, ties);
@@ -73,9 +73,9 @@ function submitExits(
 }
 
 /**
- * The take-profit and stop-loss order for the current market. A stop-loss whose price has been reached is
- * placed alone, as a market order or, with a limit price, as a limit order. A take-profit that would trade at
- * once is placed without the stop-loss, because both orders of an OCO must wait.
+ * The take-profit and stop-loss in the form that the current market allows. A stop-loss whose price has been
+ * reached is placed alone, as a market order or, with a limit price, as a limit order. A take-profit that would
+ * trade at once is placed without the stop-loss, because both orders of an OCO must wait.
  */
 function exitOf(market: SpotMarket, entry: SpotOrder): OrderRequest | OcoRequest {
   const { takeProfit, stopLoss, stopLossLimit } = entry.exits!;
@@ -100,7 +100,7 @@ function exitOf(market: SpotMarket, entry: SpotOrder): OrderRequest | OcoRequest
   };
 }
 
-/** Whether the last trade has reached the stop-loss of an order on this side. */
+/** Whether the last trade has reached the price of a stop-loss order on `side`. */
 function isReached({ last }: SpotMarket, side: Side, stopLoss: Decimal): boolean {
   return last !== undefined && triggersStop(defaultDirection('stopMarket', side), stopLoss, last);
 }
@@ -124,8 +124,8 @@ function stopExit(entry: SpotOrder, stopPrice: Decimal, price: Decimal | undefin
 }
 
 /**
- * The size of an exit that trades at market: a buy's coins are sold by amount and the proceeds of a
- * sale are spent by total.
+ * The size of an exit that trades at market: the bought amount of a buy, or the proceeds of a sale as a
+ * total.
  */
 function sizeAtMarket(entry: SpotOrder): Pick<OrderRequest, 'amount' | 'total'> {
   if (entry.side === 'buy') return { amount: boughtBy(entry) };
@@ -139,7 +139,7 @@ function amountAt(entry: SpotOrder, price: Decimal): Decimal {
   return buyBackAmount(entry.pair, { sold: entry.filledAmount, proceeds: proceedsOf(entry) }, price);
 }
 
-/** The amount a buy received after fees, rounded down to the pair's amount step. */
+/** The amount that a buy received after fees, rounded down to the pair's amount step. */
 function boughtBy({ filledAmount, fee, pair }: SpotOrder): Decimal {
   return filledAmount.minus(fee).rounded(pair.amountDigits, 'down');
 }
@@ -150,8 +150,8 @@ function proceedsOf({ filledTotal, fee }: SpotOrder): Decimal {
 }
 
 /**
- * Refuses exit orders that break a rule of the pair. `exitOf` already ensures that they lie on both
- * sides of the market.
+ * Refuses exit orders that break a rule of the pair. Their position on both sides of the market price
+ * is not checked, because `exitOf` ensures it.
  */
 function requireExits(market: SpotMarket, step: Step, request: OcoRequest): void {
   const view = viewOf(market, step, undefined, undefined);

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const MOST_WAITED = /http_file_buffered_bytes_max (\d+)/;
 /**
- * Limit in bytes of what an export may buffer: about one page of rows, plus the contents of socket
+ * Maximum number of bytes that an export may buffer: about one page of rows and the contents of socket
  * buffers.
  */
 const BUFFER_MAX = 1_000_000;
@@ -64,7 +64,7 @@ describe('exports', () => {
     return lines.map((cells) => Object.fromEntries(head!.map((heading, n) => [heading, cells[n] ?? ''])));
   }
 
-  /** Starts an export whose reader pauses until resumed; the caller has to end it. */
+  /** Starts an export whose reader is paused; the caller must resume or destroy the answer. */
   async function slowly(trader: TestTrader, fields: Filters): Promise<IncomingMessage> {
     const asking = request(`${exchange.url}${API_BASE}${exportRecords.path}`, {
       method: 'POST',
@@ -249,9 +249,9 @@ describe('exports', () => {
   });
 
   describe('of a very large number of rows', () => {
-    /** More rows than the lists can reach. */
+    /** Number of stored rows; lists can show only the first 100,000. */
     const COUNT = byForm(101_000, 200_000);
-    /** The rows of the exported period; their text is many times as long as the buffer. */
+    /** Number of rows in the exported period; their text is much longer than `BUFFER_MAX`. */
     const EXPORTED = byForm(40_000, 200_000);
     let owner: TestTrader;
     let period: { startTime: string; endTime: string };

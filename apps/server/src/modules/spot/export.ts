@@ -11,9 +11,9 @@ import { EVENT_TABLE, fillTable, MOVEMENT_TABLE, ORDER_TABLE, type ExportTable }
 import type { Records, RowsBefore, Selection } from './records.ts';
 import { EXPORT_HEADINGS, type HeadingWords } from './words/export-headings.ts';
 
-/** Rows per page: bounds the memory and the time for which an export occupies a reader connection. */
+/** Rows per page; bounds the memory of an export and the time for which it occupies a reader connection. */
 const PAGE_ROWS = 1_000;
-/** Limits concurrent page reads of exports, so that screens keep most of the pool's connections. */
+/** Maximum number of concurrent page reads of exports, so that screens keep most of the pool's connections. */
 const READS_AT_ONCE = 2;
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -42,8 +42,8 @@ export class Exports {
   }
 
   /**
-   * Opens a CSV file with headings in the given language. Refuses a period that is too long or ends before it
-   * starts.
+   * Opens a CSV file with headings in the language of `locale`. Refuses a period that is too long or ends before
+   * it starts.
    */
   open(owner: UserId, request: ExportRequest, locale: Locale): FileContent {
     const problem = exportPeriodProblem(request);
@@ -97,7 +97,7 @@ export class Exports {
 }
 
 /**
- * The headings, with a byte order mark unless they are ASCII: without it spreadsheets assume the
+ * The heading row. Non-ASCII headings get a byte order mark, without which spreadsheets assume the
  * machine's encoding instead of UTF-8.
  */
 function markedHead(head: string): string {

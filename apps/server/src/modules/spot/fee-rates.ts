@@ -37,7 +37,7 @@ export class FeeRatesByVolume {
     this.parts = parts;
   }
 
-  /** The cached tier and 30-day volume in USDT; undefined when not cached or stale. */
+  /** A user's cached tier and 30-day volume in USDT; undefined if none is cached or the cached one is stale. */
   cachedTierOf(user: UserId): { tier: FeeTier; volume: Decimal } | undefined {
     const cached = this.cache.get(user);
     return cached !== undefined && this.parts.clock.monotonicMs() - cached.atMs < FRESH_MS
@@ -45,7 +45,7 @@ export class FeeRatesByVolume {
       : undefined;
   }
 
-  /** The tier and 30-day volume in USDT, read from the database when not cached. */
+  /** A user's tier and 30-day volume in USDT, from the cache or else from the database. */
   async tierOf(user: UserId): Promise<{ tier: FeeTier; volume: Decimal }> {
     const known = this.cachedTierOf(user);
     if (known !== undefined) return known;

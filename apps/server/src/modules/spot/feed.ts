@@ -71,7 +71,7 @@ export function feedSpot({ events, feed, records, spot, tradingPauses }: Parts):
   });
 }
 
-/** The moved trailing stops grouped by owner, only for owners who are connected. */
+/** The moved trailing stops grouped by owner, only for owners with a subscriber of their orders. */
 function ofListeners(feed: Feed, movedStops: readonly MovedTrailingStop[]) {
   const byOwner = new Map<UserId, NonNullable<OrderMessage['stops']>>();
   for (const { id, owner, pair, price } of movedStops) {

@@ -140,8 +140,8 @@ describe('fills in the inbox', () => {
     });
     await waitForPendingMessages();
     const { rows: after } = await pool.query('select id from message where type = 2');
-    // Besides the message of `waitForPendingMessages` there is one more than before: after a restart the
-    // message topic that was switched off is checked again, and is on now.
+    // There are two more messages than before: that of `waitForPendingMessages`, and that of the user who had
+    // switched the topic off, because it is on now and the restart checks it again.
     expect(after.length).toBe(before.length + 2);
   });
 });

@@ -14,17 +14,17 @@ import { type OrderChanged, orderChanged } from './events.ts';
 import { endedWithFills, advanceNotifiedUpTo, notifiedUpTo } from './history-repository.ts';
 
 /**
- * Interval in milliseconds at which messages about fills are written in groups, so that trading is
- * not slowed down.
+ * Interval in milliseconds at which messages about fills are written. Writing them in groups does not
+ * slow down trading.
  */
 const WRITE_EVERY_MS = 250;
-/** Pause in milliseconds before messages whose writing failed are written again. */
+/** Milliseconds after a failure before the messages are written again. */
 const RETRY_MS = 2_000;
 const CURSOR_EVERY_MS = 10_000;
 const GROUP_MOST = 100;
 /**
- * Greatest number of ended orders in memory for messages; further ones are read again from the
- * ledger entries.
+ * Maximum number of ended orders that wait in memory for their message; further ones are read again
+ * from the ledger entries.
  */
 const WAITING_MOST = 2_000;
 const ENTRIES_MOST = 500;
@@ -41,11 +41,11 @@ interface Deps {
 }
 
 /**
- * Writes inbox messages when an order that rested or waited has ended filled or partly filled, and when the
- * exits of an order could not be placed. The exchange's own accounts get none. Orders are collected after
- * their commit and written in groups. After a crash or failure, missed orders are found through the ledger
- * entries behind a stored cursor, since every end of an order with fills posts a trade or a release. A
- * message's reference to the order is unique, so each order is reported once.
+ * Writes inbox messages when an order that rested or waited has ended with fills, and when the exits of an order
+ * could not be placed. The exchange's own accounts get none. Ended orders are collected in memory after their
+ * commit, and their messages are written in groups. After a crash or failure, missed orders are read from the
+ * ledger entries after a stored cursor, because every end of an order with fills posts an entry. A message refers
+ * to its order by a unique key, so each order is reported once.
  */
 export class FillNotifier {
   private readonly deps: Deps;
@@ -86,13 +86,13 @@ export class FillNotifier {
   private collect({ order, state, fills }: OrderChanged): void {
     if (state.state === 'open' || state.filledAmount.isZero() || this.houseAccounts.has(order.owner)) return;
     if (this.isBehind) return;
-    // The result of placing the exits is published after the end of the order itself.
+    // This change is the result of placing the exits; the end of the order was published before.
     if (state.exits !== undefined && state.exits.status !== 'waiting') {
       if (isWithoutExits(order)) this.enqueue(this.withoutExits, order);
       return;
     }
-    // An end without a fill means the order was open before, and a maker rested. A taker counts when it
-    // waited or was amended.
+    // An order that ends without a fill in this change, or with a fill as a maker, was open before. A taker
+    // order was open before if it waited or was amended.
     const hadWaited = fills.length === 0 || fills[0]!.role === 'maker' || hasWaited(order);
     if (hadWaited) this.enqueue(this.endedOrders, order);
   }
@@ -111,7 +111,7 @@ export class FillNotifier {
     this.timer.unref();
   }
 
-  /** Writes all missing messages about fills; returns whether that succeeded. */
+  /** Writes all missing messages about fills. Returns whether all were written. */
   private async writeAll(): Promise<boolean> {
     try {
       if (this.isBehind) await this.catchUp();
@@ -119,8 +119,8 @@ export class FillNotifier {
       await this.moveCursor();
       return true;
     } catch (cause) {
-      // The database may be unavailable for a moment. The cursor has not moved, so no order is
-      // missed.
+      // The collected orders are dropped. The cursor has not moved, so they are read again from the ledger
+      // entries.
       this.endedOrders = [];
       this.withoutExits = [];
       this.isBehind = true;
@@ -172,7 +172,7 @@ export class FillNotifier {
     const nowMs = clock.monotonicMs();
     if (nowMs - this.cursorMovedMs < CURSOR_EVERY_MS) return;
     const last = await lastEntrySequence(database.store);
-    // Events of stored steps may not have been delivered yet.
+    // The cursor may only pass steps whose events were delivered, so pending deliveries are awaited.
     await sequencer.settled();
     await this.writeCollected();
     if (this.isBehind) return;
@@ -200,14 +200,14 @@ export class FillNotifier {
     try {
       await this.deps.messages.announce(owner);
     } catch (cause) {
-      // The message is stored; only the notification of open pages failed, and the inbox shows the
-      // message at its next fetch.
+      // The message is stored and the inbox shows it when it is fetched; only the notification of open
+      // pages failed.
       this.deps.log.warn('spot.bell_not_rung', { cause });
     }
   }
 }
 
-/** Whether the order is a stop order, or was amended, filled or ended after the time of its placement. */
+/** Whether an order is a stop order or was changed after its placement, so that it did not end at once. */
 function hasWaited({ stop, createdAt, updatedAt }: SpotOrder): boolean {
   return stop !== undefined || updatedAt > createdAt;
 }

@@ -13,7 +13,7 @@ import { SideBySide } from './testing/side-by-side.ts';
 const COMMANDS = 700;
 const { signal } = new AbortController();
 
-/** Everything in memory that decides how the exchange continues. */
+/** The complete state of an exchange in memory, in a comparable form. */
 function stateOf(exchange: SpotExchange) {
   const orders = [...exchange.orders].toSorted((one, two) => (one.id < two.id ? -1 : 1));
   const idsOf = (list: Iterable<SpotOrder>) => Array.from(list, ({ id }) => id);
@@ -52,7 +52,7 @@ function stateOf(exchange: SpotExchange) {
   };
 }
 
-/** A standby over the stored rows of an exchange. */
+/** A standby that follows the stored rows of an exchange. */
 async function standbyOf(real: RealExchange) {
   const { exchange, database } = real.another();
   const { ledger } = real;
@@ -68,7 +68,7 @@ async function standbyOf(real: RealExchange) {
   };
 }
 
-/** Compares an exchange with what a start would load from the stored rows. */
+/** Requires that an exchange equals one that is loaded from the stored rows. */
 async function requireLoaded(followed: SpotExchange, real: RealExchange): Promise<void> {
   const { exchange, database } = real.another();
   await loadExchange(exchange, database, real.ledger);
@@ -87,7 +87,7 @@ describe('the open orders of a standby', () => {
       let updates = 0;
       for (let count = 0; count < COMMANDS; count += 1) {
         expect(await pair.run(trading.next(pair.naive))).toBeUndefined();
-        // Often after one command, so that every state in between is met, and sometimes after hundreds.
+        // The standby is mostly updated after a few commands, to test intermediate states; sometimes after hundreds.
         if (!random.chance(updates % 30 === 0 ? 0.01 : 0.25)) continue;
         await standby.update();
         await standby.confirm();

@@ -24,8 +24,8 @@ import { openOrdersOf, openOrderSums } from './repository.ts';
 import { lotsOf } from './settlement.ts';
 
 /**
- * Number of changed orders up to which an update is always quicker than loading all orders. More are found after a standby was
- * stopped for a while.
+ * Number of changed orders up to which an update is always quicker than loading all orders. Only after a pause of the
+ * standby are there more.
  */
 const CHANGED_MIN = 10_000;
 
@@ -36,13 +36,13 @@ interface Parts {
 }
 
 /**
- * Keeps the open orders of a standby current. An update compares the versions of all stored open orders with those in memory,
- * so it is right however the rows came about: steps that were rolled back or are stored late, another code version of the
- * writer, or changes by hand. Only changed orders are read.
+ * Keeps the open orders of a standby up to date. An update compares the versions of all stored open orders with those
+ * in memory and reads only changed orders. It relies on the stored rows alone, so it is correct also after rolled-back
+ * or late steps, changes by another version of the writer, and manual changes of the database.
  */
 export class FollowedExchange implements FollowedState {
   private readonly parts: Parts;
-  /** The versions of the stored rows that the orders in memory were made from, or of earlier ones. */
+  /** The row versions from which the orders in memory were made, or earlier versions of these rows. */
   private versions = new OrderVersions();
 
   constructor(parts: Parts) {
@@ -51,8 +51,8 @@ export class FollowedExchange implements FollowedState {
 
   async load({ copy, signal }: Snapshot): Promise<void> {
     const { exchange, database, ledger } = this.parts;
-    // Versions first: an order that changes before its row is read has an older version here, and the next update reads it
-    // again.
+    // The versions are read before the orders. If an order changes in between, its version here is too old, and the
+    // next update reads the order again.
     const versions = new OrderVersions();
     const read = await versions.read(copy);
     await loadExchange(exchange, database, ledger, signal);
@@ -73,8 +73,8 @@ export class FollowedExchange implements FollowedState {
     await ledger.prepareAll(ownersOf(orders, surroundings));
     signal.throwIfAborted();
     setMarkets(exchange, surroundings);
-    // Orders are only added to memory, and removed from it, by a comparison with the stored ones. So memory is the same if
-    // these are, and if no order was loaded that was open only between the reads of `load`.
+    // Memory equals the stored orders if no version has changed and the numbers of orders are equal. The numbers differ
+    // if `load` has read an order that was open only between its two reads.
     const isSame = ids.length === 0 && versions.size === this.versions.size;
     this.versions.apply(versions);
     if (!isSame || exchange.orders.size !== versions.size) {
@@ -84,10 +84,10 @@ export class FollowedExchange implements FollowedState {
     setDueWork(exchange, surroundings);
   }
 
-  /** Compares sums over all open orders, and the books with the orders on them. */
+  /** Compares sums over all open orders with the stored ones, and books with their orders; throws if they differ. */
   async confirm({ copy }: Snapshot): Promise<void> {
     const { exchange } = this.parts;
-    // The database computes its sums at the same time.
+    // The database computes its sums while the sums in memory are computed.
     const reading = openOrderSums(copy);
     const sums = new Map([...exchange.markets.keys()].map((symbol) => [symbol, new SumsInMemory()]));
     for (const order of exchange.orders) sums.get(order.pair.symbol)!.add(order);
@@ -105,7 +105,7 @@ export class FollowedExchange implements FollowedState {
     }
   }
 
-  /** Releases the memory that only following needs. */
+  /** Releases the memory of the row versions, which a writer does not need. */
   end(): void {
     this.versions = new OrderVersions();
   }
@@ -134,7 +134,7 @@ export class FollowedExchange implements FollowedState {
       if (!isOffBook(order) && order.rank > newestRank) newestRank = order.rank;
     }
     const owners = new Set<UserId>();
-    // Removals and fills first, so that the books cross at no time.
+    // Removals and fills are applied before new orders are restored, so that a book is never crossed.
     for (const order of discarded) {
       exchange.discard(order);
       owners.add(order.owner);
@@ -144,7 +144,7 @@ export class FollowedExchange implements FollowedState {
       changed.delete(order.id);
     }
     for (const order of [...changed.values()].sort(byPlace)) {
-      // An order enters its level at the end, as its rank is the number of the step that placed it there.
+      // `restore` appends an order to its level, so the order must be newer than all orders in memory.
       if (!isOffBook(order) && order.rank <= newestRank)
         throw new Unfollowable(`the order ${order.id} has a place before newer orders`);
       exchange.restore(order);
@@ -163,15 +163,15 @@ export class FollowedExchange implements FollowedState {
 }
 
 /**
- * Whether the state of an order in memory depends on more than its row: trailing stops follow the trades since, and due stops
- * have an order among themselves.
+ * Whether an order's state in memory depends on more than its row. A trailing stop depends on later trades, and a due
+ * stop has a place among the other due stops.
  */
 function isVolatile({ stop }: SpotOrder): boolean {
   if (stop === undefined) return false;
   return stop.status === 'due' || (stop.status === 'waiting' && stop.trail !== undefined);
 }
 
-/** Whether an order on the book is still there in the same place, with the same or a smaller amount. */
+/** Whether a changed order has kept its place on the book, with an equal or smaller amount. */
 function keepsPlace(order: SpotOrder, next: SpotOrder): boolean {
   if (isOffBook(order) || isOffBook(next)) return false;
   const { price } = order;
@@ -183,7 +183,7 @@ function keepsPlace(order: SpotOrder, next: SpotOrder): boolean {
   );
 }
 
-/** The order in which a load restores orders. */
+/** Compares orders by the sequence in which a load restores them. */
 function byPlace(first: SpotOrder, second: SpotOrder): number {
   return byTurn(first, second) || first.rank - second.rank || (first.id < second.id ? -1 : 1);
 }
@@ -193,7 +193,7 @@ class SumsInMemory {
   count = 0;
   ranks = 0n;
   atoms = 0n;
-  /** The lots of the orders on the book. */
+  /** The sum of the lots of all orders on the book. */
   lots = 0n;
   isStored = false;
 

@@ -20,7 +20,7 @@ describe('one cancels the other', () => {
     expect(stop).toMatchObject({ type: 'stopMarket', groupId, stop: { status: 'waiting' } });
     expect(bare.balanceText(0, 'BTC')).toBe('99.9 + 0.1');
     buy();
-    // The stop's guard price, 53550, is higher than the limit price.
+    // The hold of 5,355 USDT covers the stop leg, whose guard price of 53,550 is higher than the limit price.
     expect(bare.balanceText(0, 'USDT')).toBe('994645 + 5355');
     expect(bare.problems()).toEqual([]);
   });

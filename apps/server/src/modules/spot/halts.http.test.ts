@@ -111,7 +111,7 @@ describe('halting a pair', () => {
       reason: 'test',
       publicCause: 'maintenance',
     });
-    // The notice is published after the halt, which does not wait for it.
+    // The public notice of the halt is published separately, after the halt itself.
     await eventually(() => expect(messages).toHaveLength(3));
     expect(messages[1]).toMatchObject({
       type: 'update',
@@ -164,7 +164,7 @@ describe('halting a pair', () => {
     expect(page).toContain('原因：系统维护');
     expect(page).toContain(note.noteZh);
     expect(page).not.toContain('sanctions');
-    // The same status with another notice changes what users read, and nothing else.
+    // Setting the same status with another notice changes only the notice.
     await operate('pairs/dogeusdt/status', { ...halt, publicCause: 'other', newsAt: '' });
     expect(await pauseOf('DOGE')).toEqual({ status: 'cancelOnly', pause: { cause: 'other' } });
     await operate('pairs/dogeusdt/status', { status: 'open', reason: 'over' });

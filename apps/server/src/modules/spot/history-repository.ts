@@ -22,7 +22,7 @@ import type { OrderState, SpotOrder } from './domain/order.ts';
 import { orderOf, ordersWithTerms, tradeOf } from './repository.ts';
 import type { SpotTables, SpotTrade } from './tables.ts';
 
-/** Filters for orders and for fills by their orders; an absent field does not filter. */
+/** Filter of orders, and of fills by the fields of their orders; an absent field does not filter. */
 export interface OrderFilter {
   readonly symbols?: readonly string[] | undefined;
   readonly side?: Side | undefined;
@@ -57,7 +57,7 @@ export async function ordersOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, rows), (row) => orderOf(row, row, pairOf));
 }
 
-/** A user's orders older than `before`, newest first; without `before` from the newest on. */
+/** Up to `limit` of a user's orders, newest first: those older than `before`, or the newest if it is undefined. */
 export async function ordersBefore(
   reader: Reader,
   owner: UserId,
@@ -77,7 +77,7 @@ function ordersOfOwner(reader: Reader, owner: UserId, filter: OrderFilter) {
   if (filter.side !== undefined) query = query.where('side', '=', filter.side);
   if (filter.type !== undefined) query = query.where('type', '=', filter.type);
   if (filter.states !== undefined) query = query.where('status', 'in', filter.states);
-  // An order's id starts with its creation time, so the primary key's index serves periods.
+  // An order's id starts with its creation time, so the condition on `id` lets the query use the primary key's index.
   if (filter.from !== undefined)
     query = query.where('created_at', '>=', BigInt(filter.from)).where('id', '>=', firstIdAt(filter.from));
   if (filter.to !== undefined)
@@ -116,7 +116,7 @@ export async function fillsOf(
   return listPage(found, total, BY_TRADE, rows);
 }
 
-/** A user's fills older than `before`, newest first; without `before` from the newest on. */
+/** Up to `limit` of a user's fills, newest first: those older than `before`, or the newest if it is undefined. */
 export function fillsBefore(
   reader: Reader,
   owner: UserId,
@@ -140,8 +140,8 @@ export async function tradeValues(
 }
 
 /**
- * Reads both sides of the trades from their own index, newest first, and merges them. No user is on both
- * sides of a trade.
+ * A user's fills, newest first. Fills as taker and fills as maker are read by separate indexes and merged; no user
+ * is on both sides of a trade.
  */
 async function newestFills(
   reader: Reader,
@@ -190,7 +190,7 @@ function kindOf({ type, states }: OrderFilter): Condition {
   return sql.join(conditions, sql` and `);
 }
 
-/** The sequence number of the ledger entry up to which every ended order has been reported. */
+/** The sequence number of the ledger entry up to which all ended orders have their inbox messages. */
 export async function notifiedUpTo(reader: Reader): Promise<number> {
   const row = await reader
     .withTables<SpotTables>()
@@ -200,7 +200,7 @@ export async function notifiedUpTo(reader: Reader): Promise<number> {
   return wholeNumber(row.sequence);
 }
 
-/** Advances the cursor of reported orders; never moves it back. */
+/** Advances the cursor that `notifiedUpTo` returns; never moves it back. */
 export async function advanceNotifiedUpTo({ store }: Database, sequence: number): Promise<void> {
   await store
     .withTables<SpotTables>()
@@ -211,8 +211,8 @@ export async function advanceNotifiedUpTo({ store }: Database, sequence: number)
 }
 
 /**
- * Ended orders with fills among `orders` and the orders of `trades`, and whether each was a maker in one of
- * those trades.
+ * The ended orders with fills among `orders` and the orders of `trades`; `wasMaker` tells whether an order was
+ * the maker of one of these trades.
  */
 export async function endedWithFills(
   reader: Reader,
@@ -323,7 +323,7 @@ function wordsOf(type: string): string {
 const FILL_CURSOR = /^(\d{1,15})_(\d{1,18})$/;
 
 /**
- * Fills of an account, newest first: those as taker and those as maker, each read by its index.
+ * Fills of an account, newest first. Fills as taker and fills as maker are read by separate indexes.
  */
 async function fillRecords(
   reader: Reader,

@@ -1,10 +1,10 @@
 /**
- * spot: orders on our own books. In one step of the sequencer an order is checked, its funds are held, it is
- * matched by price and time, each trade is settled between both sides, and the remainder rests or is
- * released; results are published after the commit. Stops wait beside the book until a trade triggers them
- * and then execute in steps of their own. The memory is a cache of the open orders in the database and is
- * loaded at a start. Every trader, market makers included, uses the same use cases; each executes a
- * registered command that a replay of the journal can run again.
+ * spot: orders on the exchange's own books. One command checks an order, holds its funds, matches it by price and
+ * time, settles each trade between both sides, and rests or releases the remainder. Results are published after
+ * the commit. Stops wait outside of the book until a trade triggers them, and are then executed by further
+ * commands. The memory is a cache of the open orders in the database and is loaded at the start. All traders,
+ * including market makers, use the same use cases. Every change is a registered command that a replay of the
+ * journal can run again.
  */
 import type { Operation } from '../../platform/console/operation.ts';
 import type { RecordSource } from '../../platform/console/records.ts';
@@ -59,7 +59,7 @@ type Parts = ConstructorParameters<typeof Spot>[0] & {
   tradingPauses: TradingPauses;
 };
 
-/** Creates the module's parts. The caller has to add `spot` to the sequencer's participants. */
+/** Creates the module's parts. The caller must add `spot` to the sequencer's participants. */
 export function createSpot(parts: Parts): {
   spot: Spot;
   records: Records;

@@ -23,9 +23,10 @@ import {
 import { openLadderOrders, openTwaps } from './twap-repository.ts';
 
 /**
- * Loads the exchange from the database: books in time priority, waiting stops with their extremes, due stops
- * and owed exits in execution order, OCOs and OTOs, expiries, countdowns, trades whose stops are still to be
- * marked, running TWAP orders, and pair statuses. Changes nothing when `signal` is aborted before everything is read.
+ * Loads the exchange from the database: books in time priority, waiting stops with their extremes, due stops and
+ * owed exits in execution order, OCOs and OTOs, expiries, countdowns, trades whose stops are still to be marked,
+ * running TWAP orders, ladders, and pair statuses. If `signal` is aborted while the database is read, changes
+ * nothing.
  */
 export async function loadExchange(
   exchange: SpotExchange,
@@ -48,7 +49,7 @@ export async function loadExchange(
   setDueWork(exchange, surroundings);
 }
 
-/** The stored state of spot besides the open orders; it is small. */
+/** The stored state of spot except the open orders. */
 interface Surroundings {
   readonly markings: ReadonlyMap<string, Marking>;
   readonly owed: readonly SpotOrder[];
@@ -84,7 +85,7 @@ export async function readSurroundings(exchange: SpotExchange, reader: Reader): 
   };
 }
 
-/** The owners whose balances steps change without loading them. */
+/** The owners whose balances must be loaded, because commands that no user requests change them. */
 export function ownersOf(orders: readonly SpotOrder[], { owed, twaps }: Surroundings): Set<UserId> {
   return new Set([...orders, ...owed, ...twaps].map(({ owner }) => owner));
 }
@@ -110,7 +111,7 @@ export function setMarkets(
   }
 }
 
-/** Links the restored orders: OCOs and OTOs. */
+/** Links the restored orders that belong to OCOs and OTOs. */
 export function linkOrders(exchange: SpotExchange): void {
   exchange.groups.clear();
   exchange.otos.clear();
@@ -119,8 +120,8 @@ export function linkOrders(exchange: SpotExchange): void {
 }
 
 /**
- * Sets countdowns, owed exits, running TWAP orders, the open orders of ladders, and how far the extremes of trailing stops are
- * stored.
+ * Sets countdowns, owed exits, running TWAP orders, the open orders of ladders, and the trade up to which the
+ * extremes of trailing stops are stored.
  */
 export function setDueWork(
   exchange: SpotExchange,
@@ -161,7 +162,7 @@ export function levelsOf({ book }: SpotMarket): SidedLevel[] {
   return sides.flatMap(([side, levels]) => levels.map(({ price, amount }) => ({ side, price, amount })));
 }
 
-/** Sorts due stops by the trades that triggered them, after all other orders, which keep their order. */
+/** Compares orders for sorting: due stops come last, by the trades that triggered them; all others are equal. */
 export function byTurn(first: SpotOrder, second: SpotOrder): number {
   return turnOf(first) - turnOf(second);
 }
@@ -171,8 +172,8 @@ function turnOf({ stop }: SpotOrder): number {
 }
 
 /**
- * Moves trailing stops by the trades since they were last stored, except by trades whose stops are still to
- * be marked; the marking applies those.
+ * Moves trailing stops by the trades since they were last stored. Trades whose stops are still to be marked are
+ * left out, because the marking applies them.
  */
 export async function catchUpTrailing(
   reader: Reader,
@@ -182,14 +183,14 @@ export async function catchUpTrailing(
   const bySymbol = new Map<string, SpotOrder[]>();
   for (const order of orders) {
     if (order.stop?.trail === undefined || order.stop.status !== 'waiting') continue;
-    // An activation is stored at once, so an inactive trailing stop has nothing to catch up.
+    // A stop that is stored as inactive was not activated by any trade, because an activation is stored at once.
     if (isDormant(order.stop)) continue;
     const group = bySymbol.get(order.pair.symbol);
     if (group === undefined) bySymbol.set(order.pair.symbol, [order]);
     else group.push(order);
   }
   for (const [symbol, trailing] of bySymbol) {
-    // The trailing stops stored last come first: each needs the trades of its predecessor and older ones.
+    // The stops that were stored last come first: each stop needs the trades of its predecessor and older ones.
     trailing.sort((first, second) => second.stop!.tradeSequence - first.stop!.tradeSequence);
     const oldest = trailing.at(-1)!.stop!.tradeSequence;
     const trades = await pricesSince(reader, symbol, oldest);
@@ -220,8 +221,8 @@ function moveTrailing(
 }
 
 /**
- * Spot without its service, for a replay: its commands on separate books, and the state that the replay has
- * to reproduce.
+ * The parts of spot that a replay needs: its commands on separate books, and the state that the replay has to
+ * reproduce.
  */
 export function spotReplay(parts: {
   readonly pairs: readonly { readonly pair: Pair; readonly filters: PairFilters }[];
@@ -243,8 +244,8 @@ const LIVE_TERMS = `order_id in (select id from spot_order where ${LIVE_ORDERS})
 const TRAILS = "trail is not null and stop_status = 'waiting'";
 
 /**
- * The rows that the commands of spot need after a checkpoint: orders that may still change, the last trade,
- * and trades that trailing stops have not followed or whose stops are still to be marked.
+ * The rows that commands of spot need after a checkpoint: orders that may still change, the last trade, and
+ * trades that trailing stops have not processed or whose stops are still to be marked.
  */
 export const spotTables = [
   {
@@ -291,8 +292,8 @@ export const spotTables = [
 ];
 
 /**
- * Waiting trailing stops are left out of the terms, because their progress is stored periodically and not at
- * every trade.
+ * Queries of the state that a replay has to reproduce. The terms of waiting trailing stops are left out, because
+ * their progress is stored periodically and not at every trade.
  */
 const STATE = {
   orders: 'select o::text as row, o.id as turn from spot_order o',

@@ -12,8 +12,8 @@ import { postponed, postponedByMarks } from './portions.ts';
 const MOST = 256;
 
 /**
- * Marks the remaining triggered stops of the last trades in portions; returns the size of each
- * portion.
+ * Marks the remaining triggered stops of the last trades by commands of at most `most` stops. Returns
+ * the number of stops per command.
  */
 function markRest(bare: BareExchange, most: number): number[] {
   const portions: number[] = [];
@@ -121,8 +121,8 @@ function randomCommand(random: SeededRandom): Play {
 }
 
 /**
- * The state in which both runs of the test must agree; ids and step sequences differ. As text,
- * because comparing thousands of objects takes longer than the commands.
+ * The state in which both runs of the test must agree, without ids and sequence numbers, which differ.
+ * It is a text, because comparing thousands of objects takes longer than the commands.
  */
 function stateText(orders: readonly SpotOrder[], bare: BareExchange): string {
   const places = new Map(orders.map(({ id }, at) => [id, at]));
@@ -143,8 +143,8 @@ function stateText(orders: readonly SpotOrder[], bare: BareExchange): string {
 }
 
 /**
- * Runs stop orders of all kinds and a trade through them, marked two at a time; `isRestarted`
- * restarts after every marking step.
+ * Places stop orders of all kinds and trades through their prices. `mostMarked` limits the stops marked
+ * per command. With `isRestarted` the exchange restarts before every marking command.
  */
 async function runStory({ mostMarked, isRestarted }: { mostMarked?: number; isRestarted: boolean }) {
   const real = await RealExchange.create();
@@ -176,7 +176,7 @@ async function runStory({ mostMarked, isRestarted }: { mostMarked?: number; isRe
     place(user, { side: 'sell', type: 'trailing', trail: '0.004', timeInForce: 'IOC' });
     place(user, { side: 'buy', type: 'trailing', trail: '0.01', activation: '49900', timeInForce: 'IOC' });
   }
-  // One order trades at three prices, so three trades of one step trigger stops.
+  // One order trades at three prices, so one command has three trades that trigger stops.
   for (const price of ['49850', '49750', '49650']) place(4, { side: 'buy', type: 'limit', price });
   place(3, { side: 'sell', type: 'limit', price: '49650', amount: '0.03' });
   const marks: number[] = [];

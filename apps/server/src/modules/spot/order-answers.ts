@@ -8,8 +8,8 @@ import { presentOrder } from './present.ts';
 import { findOrder } from './repository.ts';
 
 /**
- * The fields of an answered order that later steps may change. Append new names at the end: stored answers
- * list them by position.
+ * The fields of an answered order that later commands may change. Stored answers list the values by position, so
+ * new names must be appended at the end.
  */
 const CHANGING = [
   'price',
@@ -37,8 +37,8 @@ const NUMBERS = ['status', 'updateTime', 'activatedTime'] as const;
 type Changing = Pick<OrderShown, (typeof CHANGING)[number]>;
 
 /**
- * Stores answers that contain an order as its changeable fields; the other fields are read from the order's
- * row.
+ * The stored form of answers that contain an order: it has only the order's changeable fields, and the other
+ * fields are read from the order's row.
  */
 export function orderAnswerCodec(
   reader: Reader,
@@ -63,10 +63,10 @@ function encodeOrder(order: OrderShown): string {
   return text;
 }
 
-/** Decodes an order's id and the changeable fields of its answer. */
+/** Decodes the text of `encodeOrder`: an order's id and its changeable fields. */
 function decodeOrder(text: string): [id: string, changed: Changing] {
   const [id = '', ...texts] = text.split('|');
-  // Answers that were stored before a field existed lack it; the order's row provides the value.
+  // Answers that were stored before a field existed lack the field; its value comes from the order's row.
   const words = Object.fromEntries(CHANGING.slice(0, texts.length).map((name, at) => [name, texts[at]]));
   const numbers = NUMBERS.filter((name) => name in words).map((name) => [name, wholeNumber(words[name]!)]);
   const changed = { ...words, ...Object.fromEntries(numbers) };

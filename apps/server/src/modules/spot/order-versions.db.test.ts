@@ -56,7 +56,7 @@ it('CLU-100 finds the orders that are new, changed or no longer open, and reads 
   expect(afterEnd.changed.size).toBe(ORDERS - 1);
   expect([versions.has(ended), versions.has(filled), versions.size]).toEqual([false, true, ORDERS - 1]);
 
-  // The terms of an order have a version of their own.
+  // The rows of an order and of its terms have separate versions; a change of either is found.
   await own.pool.query(`insert into spot_order_terms (order_id, cancelled_amount) values ($1, 0)`, [amended]);
   expect([...(await read()).changed.ids]).toEqual([amended]);
   await own.pool.query('update spot_order_terms set order_id = order_id where order_id = $1', [amended]);

@@ -2,12 +2,12 @@ import type { OrderId } from '@exchange/core/ids.ts';
 import type { CopyRows } from '../../platform/database/database.ts';
 import { openOrderDigests, openOrderVersions } from './repository.ts';
 
-/** Part of all buckets with a new digest from which on all versions are read at once. */
+/** If at least this part of all buckets has a new digest, the versions of all buckets are read. */
 const MANY = 0.5;
 
-/** The versions of the stored open orders, in the buckets that have changed. */
+/** The versions of the stored open orders in buckets that have changed. */
 export interface ChangedVersions {
-  /** The orders that are new among the open ones, or have another version. */
+  /** The open orders that are new or have another version than before. */
   readonly ids: readonly OrderId[];
   /** Number of all open orders. */
   readonly size: number;
@@ -19,8 +19,8 @@ export interface ChangedVersions {
 const NO_VERSIONS: ReadonlyMap<OrderId, string> = new Map();
 
 /**
- * The versions of all stored open orders, by which a standby finds what has changed. It compares one digest per bucket of
- * orders, and the versions in buckets whose digest is another one.
+ * The versions of all stored open orders, by which a standby finds changed orders. Orders are grouped into buckets. The
+ * digests of all buckets are compared, and then the orders' versions in buckets with a changed digest.
  */
 export class OrderVersions {
   private digests: ReadonlyMap<number, string> = new Map();
@@ -37,7 +37,7 @@ export class OrderVersions {
     return this.ids.size;
   }
 
-  /** Reads what has changed; nothing is changed before `apply`. */
+  /** Reads the changed versions; `apply` must be called to make them the current ones. */
   async read(copy: CopyRows): Promise<ChangedVersions> {
     const digests = await openOrderDigests(copy);
     const numbers = [...new Set([...this.digests.keys(), ...digests.keys()])];

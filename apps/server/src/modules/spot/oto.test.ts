@@ -20,7 +20,7 @@ describe('one triggers the other', () => {
     expect(bare.balanceText(0, 'USDT')).toBe('995100 + 4900');
     expect(bare.balanceText(0, 'BTC')).toBe('100 + 0');
     expect(bare.market.book.size).toBe(1);
-    // A price that is better than the pending order's does not fill it.
+    // The pending order is not on the book, so an order at a better price does not fill it.
     expect(bare.place(1, { side: 'buy', price: '51000', amount: '0.1', timeInForce: 'IOC' }).reason).toBe(
       'noLiquidity',
     );

@@ -33,14 +33,14 @@ import { applyPlacement, markDue } from './trading.ts';
 import { amendmentWriter, listWriter } from './writers.ts';
 
 /**
- * OTO and OTOCO: the working order goes to the book at once; the pending orders exist from the
- * beginning, hold nothing, and are placed in a step of their own when the working order is
+ * OTO and OTOCO lists. The working order is placed on the book at once. The pending orders exist from
+ * the beginning, hold no funds, and are placed by a separate command when the working order is
  * completely filled.
  */
 
 /**
- * The orders of a new OTO: first the working order, then the pending ones; of a pending OCO the
- * limit leg comes first.
+ * The orders of a new OTO: first the working order, then the pending ones. The limit leg of a pending
+ * OCO comes before its stop leg.
  */
 export interface PlacedOto {
   readonly listId: string;
@@ -48,8 +48,8 @@ export interface PlacedOto {
 }
 
 /**
- * Places the working order of an OTO and stores its pending orders. Refuses what placing each of them would refuse;
- * funds are checked for the working order only.
+ * Places the working order of an OTO and stores its pending orders. Refuses if the placement of any of the orders
+ * would be refused; funds are checked for the working order only.
  */
 export function placeOto(state: ExchangeState, step: Step, input: OtoInput): PlacedOto {
   const market = state.market(input.symbol);
@@ -114,8 +114,8 @@ function newPendingOrders(
 }
 
 /**
- * Places the pending orders of an OTO whose working order is filled, at current market prices. Orders that can no longer
- * be placed end, with the reason. Does nothing when they are not owed or an asset of the pair is halted.
+ * Places the pending orders of an OTO whose working order is filled, with the checks of the current market. Orders that
+ * can no longer be placed end, with the reason. Does nothing if they are not owed or an asset of the pair is halted.
  */
 export function releaseOto(
   state: ExchangeState,
@@ -205,8 +205,8 @@ function releaseLegs(
 }
 
 /**
- * Takes a pending order out of the open orders, to which it is added again when it is placed, and gives it the
- * rank of this step.
+ * Marks a pending order as placed and sets its rank to the current step. Removes it from the open orders; the
+ * caller adds it again when its place is known.
  */
 function markReleased(state: ExchangeState, step: Step, order: SpotOrder): void {
   state.orders.remove(order);
@@ -216,7 +216,7 @@ function markReleased(state: ExchangeState, step: Step, order: SpotOrder): void 
 }
 
 /**
- * Lets a placed stop order wait for its price; if the price has been reached, it is due at once.
+ * Adds a placed stop order to the waiting stops, or to the due stops if its price has been reached.
  */
 function startWaiting(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   order.stop!.tradeSequence = state.tradeSequence;
@@ -252,9 +252,9 @@ function enterBook(state: ExchangeState, entering: Entering, incoming: ReturnTyp
 }
 
 /**
- * Returns whether the owner can fund pending orders that share one hold. The working order paid its fee in what it
- * received, so that orders of the same amount can lack the fee: where at most that is missing, their amount is lowered to
- * what the balance covers, as an amendment.
+ * Returns whether the owner can fund pending orders that share one hold. The working order paid its fee in the asset
+ * that it received, so the balance can lack the fee for orders of the same amount. If no more than the fee is missing,
+ * lowers the orders' amount to the balance, as an amendment.
  */
 function fitToFunds(
   { ledger }: ExchangeState,
@@ -269,7 +269,7 @@ function fitToFunds(
   const rate = greatest(makerRate, takerRate);
   const before = orders[0]!.amount!;
   const least = before.times(Decimal.one.minus(rate), 'down', pair.amountDigits);
-  // Funds held per unit of the order: 1 for a sale, otherwise a price.
+  // `unit` is the funds held per unit of the order's amount: 1 for a sale, a price for a buy.
   const unit = wanted.over(before, 'up');
   const amount = available.over(unit, 'down', pair.amountDigits);
   if (!amount.isPositive() || amount.isLess(least)) return false;

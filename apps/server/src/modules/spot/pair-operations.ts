@@ -18,9 +18,9 @@ import type { PairStatuses } from './pair-statuses.ts';
 
 const STATUSES: ReadonlySet<string> = new Set<PairStatus>(['open', 'cancelOnly', 'closed']);
 
-/** Part of the middle price within which orders count as depth. */
+/** Distance from the middle price, as a fraction of it, within which orders count as depth. */
 const DEPTH_SHARE = Decimal.parse('0.01');
-/** Price levels of each side that are read for the depth. */
+/** Maximum number of price levels of each side that are read for the depth. */
 const DEPTH_LEVELS = 500;
 const DEPTH_PLACES = 4;
 const RATE_PLACES = 6;
@@ -115,7 +115,7 @@ export function pairOperations({ statuses, pauses, market, listed }: Parts): Ope
   ];
 }
 
-/** What the market of a pair shows now: prices, spread and depth. Rates are fractions; the depth is in the quote coin. */
+/** Current prices, spread and depth of a pair. Rates are fractions; the depth is in the quote coin. */
 function marketOf(market: Parts['market'], symbol: string) {
   const { bids, asks } = market.publicReads.depth(symbol, DEPTH_LEVELS);
   const price = market.lastPrice(symbol);

@@ -11,9 +11,9 @@ import type { SpotExchange } from './exchange.ts';
 import { lastSeen, storeSeen } from './heartbeat-repository.ts';
 import { type StoredStatus, pairStatuses } from './repository.ts';
 
-/** An unplanned outage longer than this reopens markets in cancel-only mode first. */
+/** After an unplanned outage longer than this, in milliseconds, pairs are cancel-only before they open. */
 const LONG_OUTAGE_MS = 10 * MINUTE_MS;
-/** The length of the cancel-only phase after a long outage. */
+/** The length in milliseconds of the cancel-only phase after a long outage. */
 const CANCEL_ONLY_MS = MINUTE_MS;
 /** The author recorded for status changes that the server makes itself. */
 const RESTART = 'restart';
@@ -39,7 +39,7 @@ export class PairStatuses {
     this.parts = parts;
   }
 
-  /** Sets a pair's status, effective for every later step. Author and reason are required and stored. */
+  /** Sets a pair's status for every later command. Author and reason are required and stored. */
   async set(
     symbol: string,
     status: PairStatus,
@@ -52,7 +52,7 @@ export class PairStatuses {
   }
 
   /**
-   * Every pair with its current status; pairs whose status was ever set also have time, author and reason.
+   * Every pair with its current status and, if the status was ever set, the time, author and reason of the last change.
    */
   async list(): Promise<({ symbol: string; status: PairStatus } & Partial<StoredStatus>)[]> {
     const stored = new Map((await pairStatuses(this.parts.reader)).map((row) => [row.symbol, row]));
@@ -64,9 +64,9 @@ export class PairStatuses {
   }
 
   /**
-   * Must be called at a start with the length of the unplanned outage. After a long outage open
-   * pairs are cancel-only for a minute, so that owners can cancel before their orders trade in a
-   * changed market.
+   * Must be called at a start with the length of the unplanned outage. After a long outage, open pairs
+   * are cancel-only for a minute, so that owners can cancel orders before they trade in a changed
+   * market.
    */
   async haltAfterOutage(outageMs: number): Promise<void> {
     const { exchange, clock, log } = this.parts;
@@ -85,8 +85,8 @@ export class PairStatuses {
   }
 
   /**
-   * Opens the pairs again that the start set to cancel-only, when that phase ends. A status that an
-   * operator has set since stays.
+   * Opens the pairs that the start set to cancel-only, when the cancel-only phase ends. Does not change
+   * a status that an operator has set since.
    */
   async tick(): Promise<void> {
     const { clock, reader, log } = this.parts;
@@ -119,7 +119,7 @@ function isHaltedByRestart({ by, status }: StoredStatus): boolean {
 
 const STORE_EVERY_MS = 30_000;
 
-/** Stores periodically that trading runs, so that the next start knows the length of an outage. */
+/** Stores periodically that trading runs, so that the next start can compute the length of an outage. */
 export class Heartbeat {
   private readonly database: Database;
   private readonly clock: Clock;
@@ -127,8 +127,8 @@ export class Heartbeat {
   private storedAt = 0;
   private isUnplannedStop = false;
   /**
-   * Writes of the last-seen time run one after another, so that a slow one cannot overwrite the
-   * planned stop.
+   * The latest write of the last-seen time. The planned stop is stored after it, so that a slow write
+   * cannot overwrite the planned stop.
    */
   private writing: Promise<void> = Promise.resolve();
 
@@ -138,7 +138,7 @@ export class Heartbeat {
     this.log = log;
   }
 
-  /** The length of the last unplanned outage; 0 after a planned stop or before the first start. */
+  /** The length of the last outage in milliseconds; 0 after a planned stop and at the first start. */
   async outageMs(): Promise<number> {
     const seen = await lastSeen(this.database);
     return seen === undefined || seen.isPlannedStop ? 0 : this.clock.now() - seen.at;
@@ -169,8 +169,8 @@ export class Heartbeat {
     try {
       await storeSeen(this.database, { at, isPlannedStop });
     } catch (cause) {
-      // The database may be unavailable. Until a later write succeeds, a start assumes a longer outage, which
-      // is safe.
+      // The database may be unavailable. Until a later write succeeds, a start would assume a longer outage than
+      // there was, which is safe.
       this.log.warn('spot.heartbeat_not_stored', { cause });
     }
   }

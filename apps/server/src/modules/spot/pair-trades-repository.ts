@@ -15,8 +15,8 @@ export interface TradeRange {
 }
 
 /**
- * A pair's trades, oldest first. With a lower bound the oldest from there on, otherwise the newest. The index over
- * pair and sequence serves all ranges: bounds in time become sequences.
+ * Up to `limit` trades of a pair, oldest first: the oldest from a lower bound on, or without one the newest. Bounds
+ * in time are converted to sequence numbers, so the index over pair and sequence serves all ranges.
  */
 export async function pairTrades(reader: Reader, range: TradeRange): Promise<SpotTrade[]> {
   const { symbol, fromSequence, from, to, limit } = range;
@@ -40,9 +40,9 @@ export async function pairTrades(reader: Reader, range: TradeRange): Promise<Spo
 }
 
 /**
- * The sequence number of the first trade of any pair at or after a time; greater than all sequences if
- * there is none. Trade ids begin with their time, and within a millisecond they are not in the
- * order of the sequence.
+ * The sequence number of the first trade of any pair at or after a time; greater than all sequence
+ * numbers if there is none. Trade ids begin with their time, but within a millisecond they are not
+ * sorted by sequence number.
  */
 async function sequenceAt(reader: Reader, ms: number): Promise<number> {
   const trades = reader.withTables<SpotTables>().selectFrom('spot_trade');

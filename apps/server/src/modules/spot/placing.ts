@@ -25,7 +25,8 @@ import { applyPlacement } from './trading.ts';
 import { listWriter } from './writers.ts';
 
 /**
- * Starts a step on a pair: refuses while an asset of the pair is halted, and ends expired orders.
+ * Must be called at the start of a command on a pair. Refuses while an asset of the pair is halted, and ends expired
+ * orders.
  */
 export function prepareMarket(state: ExchangeState, step: Step, market: SpotMarket): void {
   state.requireMoving(market.pair);
@@ -55,7 +56,7 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput, ties 
   const order = newOrder(step, pair, input, request, ties);
   const incoming = checkedIncoming(market, order, guard);
   placeHold(state, step, order, holdAtEntry(order, incoming, guard));
-  // An order by total is matched without an amount limit; with one, the book would report it as filled when
+  // An order by total is matched without an amount. With one, the book would report the order as filled when
   // the amount is reached.
   const placement = market
     .changeBook(step)
@@ -147,7 +148,7 @@ export function placeLegs(
   return { groupId, limit, stop };
 }
 
-/** Links the legs of an OCO whose funds are held; the limit leg goes to the book and the stop waits. */
+/** Places the legs of an OCO whose funds are held: the limit leg on the book, the stop leg among the waiting stops. */
 export function restLegs(
   state: ExchangeState,
   step: Step,
@@ -163,9 +164,8 @@ export function restLegs(
 }
 
 /**
- * Puts an order on the book that has been checked not to match and whose funds are held; the caller publishes the
- * changed levels. The events of the placement are not applied: there is no fill, and the hold can cover other orders
- * too.
+ * Places an order on the book whose funds are held and that was checked not to match. The caller must publish the
+ * changed levels. The hold is not adjusted to the order, because it can also cover the other leg of an OCO.
  */
 export function restOnBook(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   const book = market.changeBook(step);
@@ -199,7 +199,7 @@ export function viewOf(
 }
 
 /**
- * The best price on the opposite side, at which an order of this side would trade first; undefined when that
+ * The best price of the opposite side, at which an order on `side` would trade first; undefined if the opposite
  * side is empty.
  */
 export function bestFor({ book, pair }: SpotMarket, side: SpotOrder['side']): Decimal | undefined {
@@ -216,20 +216,20 @@ export function placeHold({ ledger }: ExchangeState, step: Step, order: SpotOrde
 /** The amount that a checked order reserves when it is placed on the book. */
 export function holdAtEntry(order: SpotOrder, incoming: IncomingOrder, guard: Decimal | undefined): Decimal {
   if (order.side === 'sell' && order.total !== undefined) return amountOf(order.pair, incoming.amount!);
-  // A limit buy's total is computed in the book's integer units, which is exact and needs no division.
+  // The total of a limit buy is computed in the book's integer units, which is exact and fast.
   if (order.side === 'buy' && incoming.price !== null)
     return totalOf(order.pair, incoming.price * incoming.amount!);
   return holdFor(order.pair, order, guard).amount;
 }
 
-/** Refuses when the owner has too many orders on the book of the pair. */
+/** Refuses if the owner has as many orders on the book of the pair as allowed. */
 export function requireRoom({ orders }: ExchangeState, owner: UserId, { pair, filters }: SpotMarket): void {
   const { resting } = orders.countsOf(owner, pair.symbol);
   const problem = restingProblem(filters, resting);
   if (problem !== undefined) throw new Refused(problem);
 }
 
-/** Refuses when the owner would have too many waiting orders on the pair with `added` more. */
+/** Refuses if the owner would have too many waiting orders on the pair after `added` more were placed. */
 export function requireStopRoom(
   { orders }: ExchangeState,
   owner: UserId,
@@ -255,7 +255,7 @@ interface Ties {
 
 const NO_TIES: Ties = {};
 
-/** Builds the order of a checked request; no funds are held for it yet. */
+/** Builds the order of a checked request. The order is not placed and holds no funds yet. */
 export function newOrder(
   step: Step,
   pair: Pair,
@@ -364,7 +364,7 @@ export function checkedIncoming(
   if (quote.outcome === 'rejected') throw new Refused(rejection(quote.reason));
   if (order.total !== undefined && quote.filledAmount === 0n)
     throw new Refused(fillsNothing(book, order, quote.reason));
-  // A sale by total holds the amount it will sell now and can sell no more than that.
+  // A sale by total holds the amount that it will sell now, and must not sell more.
   return order.side === 'sell' && order.total !== undefined
     ? { ...incoming, amount: quote.filledAmount + quote.decremented }
     : incoming;

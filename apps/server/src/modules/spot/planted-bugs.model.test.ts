@@ -6,7 +6,7 @@ import { play } from './testing/playing.ts';
 
 const SEEDS = 12;
 const COMMANDS = 1_500;
-/** The short form runs one in this many planted bugs, a different part with each commit. */
+/** The short form runs one in this many of the planted bugs; the commit determines which. */
 const SHORT_FORM_SHARE = 8;
 const SELECTED = byForm(
   PLANTED_BUGS.filter((_, index) => index % SHORT_FORM_SHARE === commitSeed % SHORT_FORM_SHARE),
@@ -14,8 +14,8 @@ const SELECTED = byForm(
 );
 
 /**
- * The first difference between exchange and reference that the model test finds; undefined when
- * there is none.
+ * The first difference that the model test finds between an exchange with a bug and the reference;
+ * undefined if it finds none.
  */
 async function firstDifference(bug: PlantedBug | null, seeds = SEEDS): Promise<string | undefined> {
   const create = await realWith(bug);

@@ -5,17 +5,17 @@ import { isCountdownDue } from './dead-man.ts';
 import type { SpotOrder } from './domain/order.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 
-/** The most triggered stops that one step marks. */
+/** Maximum number of triggered stops that one command marks. */
 export const MARKED_MOST = 256;
-/** The most expired orders that one step ends. */
+/** Maximum number of expired orders that one command ends. */
 export const EXPIRED_MOST = 256;
 
-/** The most orders of programs that no longer respond that one step cancels. */
+/** Maximum number of orders that one command cancels for a program that no longer responds. */
 export const CANCELLED_MOST = 256;
 
 /**
- * For each kind of command input, whether its step must wait for earlier work on the pair. `onCountdownDue` is called
- * when it must wait for a countdown, which no step executes by itself.
+ * For each command, a function that decides by the input whether the command must wait for earlier work on the pair.
+ * `onCountdownDue` is called when a command must wait for a countdown, so that the caller executes the countdown.
  */
 export function postponements(state: ExchangeState, onCountdownDue: (now: Instant) => void) {
   const postponedOn = (market: SpotMarket | undefined, now: Instant) =>
@@ -48,24 +48,24 @@ export function postponements(state: ExchangeState, onCountdownDue: (now: Instan
 }
 
 /**
- * Postpones a step that places, changes or executes an order of a pair while triggered stops are still to be
- * marked or more expired orders are due than one step may end. `now` is the time of the step. Undefined if it
- * need not wait.
+ * Postpones a command that places, changes or executes an order of a pair while triggered stops are still to be
+ * marked, or more expired orders are due than one command may end. `now` is the time of the command. Undefined if
+ * the command need not wait.
  */
 export function postponed(
   state: ExchangeState,
   market: SpotMarket | undefined,
   now: Instant,
 ): Postponement | undefined {
-  // A step on a pair with a halted asset need not wait, because the ledger refuses it.
+  // A command on a pair with a halted asset need not wait, because the ledger refuses it.
   if (market === undefined || state.isStopped(market.pair)) return undefined;
   if (!isBusy(market, now)) return undefined;
   return { key: market.pair.symbol, isOver: () => state.isStopped(market.pair) || !isBusy(market, now) };
 }
 
 /**
- * Postpones a step that may trade on a pair while an expired countdown covers orders there, so that
- * none of them trades after the countdown's end. `now` is the time of the step.
+ * Postpones a command that may trade on a pair while a countdown that has run out covers orders of the
+ * pair, so that none of them trades after the countdown's end. `now` is the time of the command.
  */
 function postponedByCountdown(
   state: ExchangeState,
@@ -84,8 +84,8 @@ function postponedByCountdown(
 }
 
 /**
- * Postpones a step that cancels orders of a pair or sets its status while triggered stops are still to be
- * marked. Undefined if it need not wait.
+ * Postpones a command that cancels orders of a pair or sets its status while triggered stops are still to be
+ * marked. Undefined if the command need not wait.
  */
 export function postponedByMarks(
   state: ExchangeState,

@@ -44,8 +44,8 @@ export function presentOrder(order: SpotOrder): OrderShown {
     timeInForce: order.timeInForce,
     postOnly: order.postOnly ? 1 : 0,
     price: order.price?.toPlaces(pair.priceDigits) ?? '',
-    // Fields are listed one by one, because spreading an object here costs as much as all other
-    // fields together and every placement is answered with this.
+    // Fields are listed one by one, because the answer to every placement contains them, and spreading
+    // `stop` would cost as much time as all other fields together.
     stopPrice: stop.stopPrice,
     direction: stop.direction,
     trailPct: stop.trailPct,
@@ -165,7 +165,7 @@ function stopFields({ stop, pair }: SpotOrder) {
   };
 }
 
-/** An order with the additional fields of the detail view; fills are added by the caller. */
+/** An order with the additional fields of the detail view, except the fills. */
 export function presentDetail(order: SpotOrder, amendments: readonly Amended[]) {
   const { pair } = order;
   return {
@@ -191,7 +191,7 @@ export function presentDetail(order: SpotOrder, amendments: readonly Amended[]) 
   };
 }
 
-/** The order as it was when the event was published; later steps may have changed it since. */
+/** An order with the mutable fields of an event; later commands may have changed the order since. */
 export function presentOrderAt(order: SpotOrder, state: ReturnType<typeof mutableState>): OrderShown {
   return presentOrder({ ...order, ...state });
 }
@@ -274,7 +274,7 @@ export function presentPair({ pair, filters, source, status, pause, logo }: List
   };
 }
 
-/** The user's tier and the rates of the next tier with the volume it needs. */
+/** A user's fee tier, and the rates of the next tier with the volume that it requires. */
 export function presentFees({ tier, volume }: { tier: FeeTier; volume: Decimal }) {
   const next = FEE_TIERS[tier.tier + 1];
   const rates = {
@@ -300,7 +300,7 @@ export function presentFeeTier({ tier, volume, maker, taker }: FeeTier) {
   };
 }
 
-/** The columns of an export file. Cells are the same in every language, so that programs can read them. */
+/** The columns of an export file. Headings are translated; cells are not, so that programs can read them. */
 export interface ExportTable<Row> {
   readonly headings: readonly Heading[];
   cells(row: Row): readonly string[];

@@ -24,7 +24,7 @@ export interface OwnRange {
 
 /** The amount of an order after an amendment; undefined for an order by total. */
 export interface AmountChange {
-  /** The sequence number of the amending step, which grows with every amendment. */
+  /** The sequence number of the step that amended the order; later amendments have greater numbers. */
   readonly sequence: number;
   readonly at: number;
   readonly amount: Decimal | undefined;
@@ -32,8 +32,8 @@ export interface AmountChange {
 }
 
 /**
- * An owner's orders on a pair, oldest first. With a lower bound (a time or an order) the oldest from there on,
- * otherwise the newest.
+ * Up to `limit` of an owner's orders on a pair, oldest first: the oldest from a lower bound (a time or an order)
+ * on, or without one the newest.
  */
 export async function ownOrders(
   reader: Reader,
@@ -56,8 +56,8 @@ export async function ownOrders(
 }
 
 /**
- * The newest order with this client order id among the owner's newest `searched` orders; undefined if none
- * has it.
+ * The newest order with a client order id among the owner's newest `searched` orders; undefined if there is
+ * none.
  */
 export async function newestWithClientId(
   reader: Reader,
@@ -75,8 +75,8 @@ export async function newestWithClientId(
 }
 
 /**
- * The id of the newest list with this client order id among the lists of the owner's newest `searched`
- * orders; undefined if none has it.
+ * The id of the newest order list with a client id, among the lists of the owner's newest `searched` orders;
+ * undefined if there is none.
  */
 export async function newestListNamed(
   reader: Reader,
@@ -94,8 +94,8 @@ export async function newestListNamed(
 }
 
 /**
- * A range of an owner's order lists: with `fromId` or `from` the oldest from there on, otherwise
- * the newest; bounds are inclusive.
+ * A range of an owner's order lists: with `fromId` or `from` the oldest from this bound on, otherwise
+ * the newest. Bounds are inclusive.
  */
 export interface ListRange {
   readonly fromId?: string | undefined;
@@ -124,7 +124,7 @@ export async function ownLists(
   return isAscending ? ids : ids.toReversed();
 }
 
-/** The orders that belong to these order lists of an owner. */
+/** The orders of an owner's order lists, by the ids of the lists. */
 export async function ordersOfLists(
   reader: Reader,
   owner: UserId,
@@ -159,8 +159,8 @@ export async function firstOrderFrom(
 }
 
 /**
- * The ids of the owner's orders that were created in a millisecond; steps within a millisecond
- * create only a few.
+ * The ids of the owner's orders that were created in a millisecond. They are few, so there is no
+ * limit.
  */
 export async function ordersAt(reader: Reader, owner: UserId, ms: number): Promise<OrderId[]> {
   const rows = await reader
@@ -175,9 +175,9 @@ export async function ordersAt(reader: Reader, owner: UserId, ms: number): Promi
 }
 
 /**
- * An owner's fills on a pair, oldest first: with a lower bound (a time or a trade's sequence number) the oldest
- * from there on, otherwise the newest. Fills as taker and as maker are read from one index each; no user is on
- * both sides of a trade.
+ * Up to `limit` of an owner's fills on a pair, oldest first: the oldest from a lower bound (a time or a trade's
+ * sequence number) on, or without one the newest. Fills as taker and fills as maker are read by separate
+ * indexes; no user is on both sides of a trade.
  */
 export async function ownFills(
   reader: Reader,
@@ -232,7 +232,7 @@ export async function amendmentsFrom(
   }));
 }
 
-/** The time of the first trade with this sequence number or a later one; undefined if there is none. */
+/** The time of the first trade whose sequence number is at least `sequence`; undefined if there is none. */
 async function timeOfTrade(reader: Reader, sequence: number): Promise<number | undefined> {
   const row = await reader
     .withTables<SpotTables>()

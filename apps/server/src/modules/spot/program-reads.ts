@@ -36,7 +36,7 @@ interface Parts {
   readonly originOf: (id: string) => IdOrigin;
 }
 
-/** Greatest number of ids that one step can number. */
+/** Maximum number of ids that one journal step can generate. */
 const IDS_PER_STEP = 4_096;
 const NUMBERS_REMEMBERED = 100_000;
 /** Number of an owner's newest orders in which a client order id is searched, if no open order has it. */
@@ -44,8 +44,8 @@ const SEARCHED_BY_CLIENT_ID = 1_000;
 
 /**
  * Orders and fills for trading programs, which identify orders by whole numbers. The number of an
- * order follows from its id: the step that created it times 4,096, plus the count of the id within
- * the step. Numbers are unique over all pairs and grow with time.
+ * order follows from its id: the sequence number of the journal step that created it times 4,096, plus
+ * the count of the id within the step. Numbers are unique over all pairs and increase with time.
  */
 export class ProgramReads {
   private readonly parts: Parts;
@@ -78,8 +78,8 @@ export class ProgramReads {
   }
 
   /**
-   * The orders of the owner's list with this number: the working order of an OTO, then limit orders, then stops. Empty
-   * when the owner has none.
+   * The orders of an owner's order list by the list's number: the working order of an OTO, then limit orders, then
+   * stops. Empty if the owner has no such list.
    */
   async list(owner: UserId, number: number): Promise<readonly SpotOrder[]> {
     const isListed = (order: SpotOrder) => {
@@ -97,14 +97,14 @@ export class ProgramReads {
     return this.listsOf(owner, await ownLists(this.parts.reader, owner, range));
   }
 
-  /** The owner's lists of which an order is open, oldest first, each with its orders as `list` sorts them. */
+  /** The owner's lists with at least one open order, oldest first, each with its orders as `list` sorts them. */
   openLists(owner: UserId): Promise<readonly (readonly SpotOrder[])[]> {
     const ids = new Set(this.openOrders(owner).map((order) => listIdOf(order)));
     ids.delete('');
     return this.listsOf(owner, [...ids]);
   }
 
-  /** The id of the owner's list with this number; undefined when the owner has none. */
+  /** The id of an owner's order list by the list's number; undefined if the owner has no such list. */
   async idOfListNumber(owner: UserId, number: number): Promise<string | undefined> {
     const [order] = await this.list(owner, number);
     return order && listIdOf(order);
@@ -120,8 +120,8 @@ export class ProgramReads {
   }
 
   /**
-   * The number of the owner's open list with this client order id, otherwise of the newest one among the
-   * lists of the owner's 1,000 newest orders; undefined if none has it.
+   * The number of an owner's order list by its client id: the open list, or else the newest one among the lists
+   * of the owner's 1,000 newest orders; undefined if there is none.
    */
   async listNumberOfName(owner: UserId, name: string): Promise<number | undefined> {
     const open = this.openOrders(owner).find(({ listName }) => listName === name);
@@ -137,7 +137,7 @@ export class ProgramReads {
     return this.parts.open.openOrdersOf(owner);
   }
 
-  /** The owner's order with this id; undefined for an unknown id or another user's order. */
+  /** An owner's order by its id; undefined for an unknown id or another user's order. */
   async order(owner: UserId, id: OrderId): Promise<SpotOrder | undefined> {
     const order = await findOrder(this.parts.reader, owner, id, this.pairOf);
     if (order?.stop?.trail === undefined || order.stop.status !== 'waiting') return order;
@@ -146,8 +146,8 @@ export class ProgramReads {
   }
 
   /**
-   * The id of the order with this number, found in the cache or among the owner's orders; undefined when there
-   * is none. An id from the cache may be another user's, so the caller has to check the owner.
+   * The id of an order by its number, from the cache or else from the owner's orders; undefined if there is none.
+   * An id from the cache can be of another user's order, so the caller must check the owner.
    */
   async idOfNumber(owner: UserId, number: number): Promise<OrderId | undefined> {
     const remembered = this.ids.get(number);
@@ -157,15 +157,15 @@ export class ProgramReads {
   }
 
   /**
-   * The id of the owner's open order with this client order id, otherwise of the newest one among the owner's
-   * 1,000 newest orders; undefined if none has it.
+   * The id of an owner's order by its client order id: the open order, or else the newest one among the owner's
+   * 1,000 newest orders; undefined if there is none.
    */
   async idOfClientId(owner: UserId, clientId: string): Promise<OrderId | undefined> {
     const open = this.openOrders(owner).findLast((order) => order.clientId === clientId);
     return open?.id ?? newestWithClientId(this.parts.reader, owner, clientId, SEARCHED_BY_CLIENT_ID);
   }
 
-  /** The user's orders on a pair, oldest first. */
+  /** A user's orders on a pair in a range, oldest first. */
   orders(owner: UserId, range: OwnRange & { fromOrder?: OrderId | undefined }): Promise<SpotOrder[]> {
     return ownOrders(this.parts.reader, owner, range, this.pairOf);
   }
@@ -176,7 +176,7 @@ export class ProgramReads {
     return list[0]?.sequence;
   }
 
-  /** Amendments of an order from a sequence number on, oldest first. The order has to be the caller's. */
+  /** Amendments of an order from a sequence number on, oldest first. The caller must have checked the order's owner. */
   amendments(
     order: OrderId,
     range: { readonly from: number; readonly limit: number },
@@ -184,7 +184,7 @@ export class ProgramReads {
     return amendmentsFrom(this.parts.reader, order, range);
   }
 
-  /** The user's fills on a pair, oldest first. */
+  /** A user's fills on a pair in a range, oldest first. */
   fills(
     owner: UserId,
     range: OwnRange & { fromSequence?: number | undefined; order?: OrderId | undefined },
@@ -198,9 +198,9 @@ export class ProgramReads {
   }
 
   /**
-   * The ids of the owner's orders that a step has created; `known` are such orders. They are
-   * searched by bisection, because the steps of an owner's orders grow with their times. It takes
-   * at most about forty reads of one row, however many orders there are.
+   * The ids of the owner's orders that a journal step has created; `known` contains those of them that
+   * are known already. They are searched by bisection over the creation time, because later orders have
+   * greater step numbers. This takes at most about forty reads of one row.
    */
   private async idsOfStep(
     owner: UserId,
@@ -222,8 +222,8 @@ export class ProgramReads {
         return candidates.filter(isOfStep);
       }
     }
-    // Several steps of the same millisecond look equal to the bisection, which may have ended
-    // directly behind the right one.
+    // The bisection cannot distinguish steps of one millisecond and may end one millisecond too late, so
+    // two milliseconds are searched.
     for (const ms of [lowMs - 1, lowMs]) {
       const candidates = ms < 0 ? [] : await ordersAt(reader, owner, ms);
       const found = candidates.filter(isOfStep);
@@ -239,7 +239,7 @@ function sortedInList(orders: readonly SpotOrder[]): readonly SpotOrder[] {
   return orders.toSorted((first, second) => place(first) - place(second));
 }
 
-/** Whether these orders of a list are all of its orders. */
+/** Whether `known`, orders of one list, are all orders of the list. */
 function isWholeList(known: readonly SpotOrder[]): boolean {
   const [order] = known;
   if (order === undefined) return false;

@@ -11,14 +11,14 @@ const PARALLEL = 200;
 const FILLS = byForm(60, 200);
 const CHANGES = byForm(24, 60);
 /**
- * Numbers of orders that the buyer can afford; the short form runs two of the four, the others with
- * the next commit.
+ * Numbers of orders that the buyer can afford. The short form runs two of the four; the commit
+ * determines which.
  */
 const AFFORDABLE = [1, 37, 120, 199].filter((_, turn) => isSelectedByCommit(turn % 2, 2));
 
 const MAINTENANCE = -15;
 
-/** On a busy machine a commit may time out without effect; the request is then repeated. */
+/** Repeats a request that is refused for maintenance: on a slow machine a commit can time out without effect. */
 async function repeatUntilAnswered<Answer extends { readonly code: number }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -41,8 +41,7 @@ describe('spot races', () => {
   it.each(AFFORDABLE)(
     'SPOT-080 of 200 parallel orders on a balance for %i orders exactly that number is accepted',
     async (affordable) => {
-      // The rest of the buyer's funds differs between rounds but is always too small for one more
-      // order.
+      // The buyer's remaining funds are always too small for one more order.
       const spare = affordable % 2 === 0 ? '9.99' : '0';
       const buyer = await exchange.aUser({ USDT: String(affordable * 10 + Number(spare)) });
       const seller = await exchange.aUser({ BTC: (affordable * 0.0002).toFixed(4) });
@@ -92,7 +91,7 @@ describe('spot races', () => {
       );
       if (isCancelled) cancelled += 1;
     }
-    // Cancellations and fills must both occur, otherwise there was no race.
+    // Cancellations and fills must both occur; otherwise the requests were not concurrent.
     expect(cancelled).toBeGreaterThan(5);
     expect(cancelled).toBeLessThan(FILLS - 5);
     const sold = ((FILLS - cancelled) * 0.001).toFixed(3);

@@ -107,7 +107,7 @@ describe('spot records', () => {
       sum(ofBucket(bucket).map(({ amount }) => Decimal.parse(amount))).toString();
     expect(`${added('available')} + ${added('frozen')}`).toBe('850 + 0');
     expect(await balanceText(taker, 'USDT')).toBe('850 + 0');
-    // Newest first: the first movement of each bucket has the current balance.
+    // Movements are listed newest first, so the first one of each bucket has the current balance.
     expect([ofBucket('available')[0]?.balance, ofBucket('frozen')[0]?.balance]).toEqual(['850', '0']);
     const held = await taker.request(wire.spotMovements, { type: 'spot.held' });
     expect(held.list.map(({ amount }) => amount).sort()).toEqual(['-250.5', '250.5']);
@@ -157,7 +157,7 @@ describe('spot records', () => {
     await place(maker, limit('sell', '50000', '1'));
     const early = await place(maker, limit('sell', '51000', '0.1'));
     await place(taker, limit('buy', '50000', '1'));
-    // The fee tier is cached for ten minutes, so that placing an order does not wait for a sum.
+    // The fee tier is cached for ten minutes, so the trade has no effect on it yet.
     expect(await maker.request(wire.feeRates)).toMatchObject({ tier: 0 });
     await exchange.advanceTime(FEE_MEMORY_MS);
     expect(await maker.request(wire.feeRates)).toMatchObject({

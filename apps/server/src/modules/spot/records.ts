@@ -31,7 +31,7 @@ import {
 } from './history-repository.ts';
 import { amendmentsOf, findOrder, ownerOfOrder } from './repository.ts';
 
-/** The most fills in an order's detail; further fills are read through the fill records. */
+/** Maximum number of fills in an order's detail; the fill records list all. */
 const DETAIL_FILLS = 500;
 const DETAIL_AMENDMENTS_MAX = 200;
 
@@ -58,7 +58,7 @@ export interface Selection {
 
 type PageRequest = Selection & AskedPage;
 
-/** A page of rows older than `before`, newest first; without `before` from the newest on. */
+/** A page of rows, newest first: those older than `before`, or the newest if it is undefined. */
 export interface RowsBefore<Row> {
   readonly before: Row | undefined;
   readonly limit: number;
@@ -70,8 +70,8 @@ interface WaitingStops {
 }
 
 /**
- * Reads of orders, fills, balances and movements for screens and exports. Only trigger prices of trailing stops
- * and prices of coins come from memory.
+ * Reads of orders, fills, balances and movements for screens and exports. They come from the database, except
+ * trigger prices of trailing stops and prices of coins, which come from memory.
  */
 export class Records {
   private readonly reader: Reader;
@@ -104,7 +104,7 @@ export class Records {
     return mapPage(page, (order) => this.withCurrentStop(order));
   }
 
-  /** The owner, pair and status of an order, for operators; undefined when no order has this id. */
+  /** The owner, pair and status of an order by its id, for operators; undefined for an unknown id. */
   ownerOf(id: string) {
     return ownerOfOrder(this.reader, id);
   }
@@ -135,8 +135,8 @@ export class Records {
   }
 
   /**
-   * An order of the owner with its newest fills and amendments and their total numbers. Refuses when the
-   * order is missing or belongs to another user.
+   * An order of the owner with its newest fills and amendments and their total numbers. Refuses with
+   * `l.not_found` if the order is unknown or belongs to another user.
    */
   async order(
     owner: UserId,
@@ -165,7 +165,7 @@ export class Records {
     };
   }
 
-  /** The fees users paid on trades of the period [from, to), by user and asset. */
+  /** The fees that users paid on trades of the period [from, to), by user and asset. */
   async feesPaid(owners: readonly UserId[], from: Instant, to: Instant) {
     const fees = new Map<string, { owner: UserId; asset: string; fee: Decimal }>();
     for (const { owner, symbol, isBase, fee } of await feesOf(this.reader, owners, from, to)) {
@@ -223,8 +223,8 @@ export class Records {
   }
 
   /**
-   * Replaces the stored trigger price of a trailing stop by the current one, which is not stored at every
-   * move.
+   * Replaces the stored trigger price of a waiting trailing stop by the current one from memory. The price is
+   * not stored at every move.
    */
   private withCurrentStop(order: SpotOrder): SpotOrder {
     if (order.stop?.trail === undefined || order.stop.status !== 'waiting') return order;

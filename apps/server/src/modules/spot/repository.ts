@@ -26,7 +26,7 @@ type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
 type OrderRow = Selectable<SpotTables['spot_order']>;
 type TermsRow = Nullable<Selectable<SpotTables['spot_order_terms']>>;
 
-/** The values of the optional terms for an order that has none. */
+/** The terms of an order without a row of terms. */
 const NO_TERMS: TermsRow = {
   order_id: null,
   stop_price: null,
@@ -75,7 +75,7 @@ export async function openOrders(database: Database, pairOf: PairOf): Promise<Sp
   return database.copying((copy) => copyOrders(copy, pairOf, OPEN));
 }
 
-/** The open orders among these, by time priority. */
+/** The open orders among `ids`, by time priority. */
 export async function openOrdersOf(
   copy: CopyRows,
   pairOf: PairOf,
@@ -112,12 +112,12 @@ function byRank(first: SpotOrder, second: SpotOrder): number {
 /** Number of buckets of open orders; a power of two. With 100,000 open orders, a bucket has some 25. */
 const BUCKETS = 4_096;
 const bucketOf = (id: string) => `uuid_hash(${id}) & ${BUCKETS - 1}`;
-/** Tells the version of an order's terms from the version of the order, which often have the same number. */
+/** Added to the version of an order's terms, so that it differs from the version of the order itself. */
 const TERMS_SALT = 2n ** 40n;
 
 /**
- * A digest of the versions of the open orders in each bucket that has any. The buckets and digests are the database's own;
- * within one version of PostgreSQL they stay the same.
+ * A digest of the open orders' versions for each bucket with open orders. The database assigns the buckets and computes
+ * the digests with its own hash functions, which may change only with the version of PostgreSQL.
  */
 export async function openOrderDigests(copy: CopyRows): Promise<Map<number, string>> {
   const digests = new Map<number, string>();
@@ -135,9 +135,10 @@ export async function openOrderDigests(copy: CopyRows): Promise<Map<number, stri
 }
 
 /**
- * The version of every open order in these buckets, or in all: a text that is another one after each change of the order or of
- * its terms. It is made of the transactions that stored the rows (`xmin`), whose numbers are not used twice by one primary
- * database within a standby's life; another primary means another epoch of the writer.
+ * The version of every open order in `buckets`, or in all. A version is a text that differs after each change of the
+ * order or its terms. It consists of the numbers of the transactions that stored the rows (`xmin`). One primary
+ * database does not use a number twice within the life of a standby, and a change of the primary begins a new epoch of
+ * the writer.
  */
 export async function openOrderVersions(
   copy: CopyRows,
@@ -208,8 +209,8 @@ const parseDecimal: Parse = (text) => Decimal.parse(text);
 const CACHED_MAX = 65_536;
 
 /**
- * Returns a parser of decimals that caches its results, since prices, amounts and rates repeat
- * across orders.
+ * Returns a parser of decimals that caches its results, because prices, amounts and rates repeat across
+ * orders.
  */
 function cachingParser(): Parse {
   const cache = new Map<string, Decimal>();
@@ -245,7 +246,7 @@ export async function tradesSince(reader: Reader, sequence: number, limit: numbe
   return rows.map(tradeOf);
 }
 
-/** The owner's order with this id; undefined when the id is unknown or belongs to another user. */
+/** An owner's order by its id; undefined for an unknown id or another user's order. */
 export async function findOrder(
   reader: Reader,
   owner: UserId,
@@ -260,7 +261,7 @@ export async function findOrder(
   return row === undefined ? undefined : orderOf(row, row, pairOf);
 }
 
-/** The owner, pair and status of an order, for operators; undefined when no order has this id. */
+/** The owner, pair and status of an order by its id, for operators; undefined for an unknown id. */
 export async function ownerOfOrder(reader: Reader, id: string) {
   const row = await reader
     .withTables<SpotTables>()
@@ -300,8 +301,8 @@ export async function amendmentsOf(
 }
 
 /**
- * The traded value in USDT of some owners together since an instant, as maker and as taker: the stored sums of whole days, plus
- * the trades of the first, partial day.
+ * The value in USDT that several owners together have traded since an instant, as maker and as taker: the stored sums
+ * of whole days, plus the trades of the first, partial day.
  */
 export async function tradedValue(
   reader: Reader,
@@ -332,7 +333,7 @@ export function openHolds(owners: Scope): RawBuilder<unknown> {
   `;
 }
 
-/** Builds an order from its row and its terms' row; a joined row serves as both. */
+/** Builds an order from its row and the row of its terms. A joined row can be passed as both. */
 export function orderOf(
   row: OrderRow,
   terms: TermsRow,
@@ -450,7 +451,7 @@ export interface StoredStatus {
   readonly reason: string;
 }
 
-/** The countdowns to cancellations that run, or have run out while orders remain to be cancelled. */
+/** The running countdowns, and those that have run out and still have orders to cancel. */
 export async function storedCountdowns(reader: Reader): Promise<Countdown[]> {
   const rows = await reader
     .withTables<SpotTables>()

@@ -161,8 +161,7 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
     }),
     route(wire.feeTiers, () => Promise.resolve({ list: FEE_TIERS.map(presentFeeTier) })),
     route(wire.feeRates, async ({ symbol }, { session }) => {
-      // Fee rates are the same on all pairs; the symbol is only checked, so that an unknown pair is
-      // refused.
+      // Fee rates are the same on all pairs; `pairOf` only refuses an unknown symbol.
       if (symbol !== undefined) spot.pairOf(symbol);
       return presentFees(await spot.fees.tierOf(session.userId));
     }),
@@ -171,8 +170,8 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
 
 function orderOf(fields: FieldsOf<typeof wire.createOrder>): PlaceOrder {
   const { expireTime } = fields;
-  // Fields are listed one by one, here and wherever orders pass through: spread objects have differing hidden
-  // classes and are slower.
+  // Fields are listed one by one, because objects that are built by spreading have different hidden classes and
+  // make the code for orders slower.
   return {
     symbol: pairSymbol(fields.baseCoin, fields.quoteCoin),
     side: fields.tradeType,
@@ -187,7 +186,7 @@ function orderOf(fields: FieldsOf<typeof wire.createOrder>): PlaceOrder {
     trail: fields.trailPct === undefined ? undefined : trailOfPercent(fields.trailPct),
     activation: fields.activationPrice,
     exits: exitsOf(fields),
-    // An order without expiry is shown with 0, so a client may send 0 back.
+    // An order without expiry is answered with 0, so a client may send 0 too.
     expireAt: expireTime === undefined || expireTime === 0 ? undefined : instant(expireTime),
     selfTrade: fields.stp,
   };

@@ -89,7 +89,7 @@ interface Parts {
 interface ProgramFields {
   /** The client order id; unique among the owner's open orders. */
   readonly clientId: string;
-  /** The client connection whose end cancels the order; undefined if there is none. */
+  /** The client connection whose end cancels the order; undefined if no connection does so. */
   readonly sessionId: string | undefined;
 }
 
@@ -124,8 +124,8 @@ export class Spot implements Participant {
   readonly twaps: Twaps;
   readonly statuses: PairStatuses;
   /**
-   * Called after each successful placement of a single order, not of an OCO or OTO, with the milliseconds
-   * from the request of its step to the commit.
+   * Called after each successful placement of a single order (not of an OCO or OTO), with the milliseconds from
+   * the sending of its command to the commit.
    */
   onAcknowledged: ((ms: number) => void) | undefined;
   private readonly parts: Parts;
@@ -143,8 +143,8 @@ export class Spot implements Participant {
     for (const { pair, filters } of parts.assets.pairs) {
       this.exchange.list(pair, filters, new PriceTimeBook());
     }
-    // Trades, triggers and exits move funds of users whose balances their commands do not load, so
-    // the ledger keeps those accounts in memory.
+    // Trades, triggers and exits move funds of users whose balances the commands do not load, so the
+    // accounts of users with open orders must stay in memory.
     parts.ledger.retain(() => {
       const { orders, owedExits, twaps } = this.exchange;
       const owedOwners = new Set(Array.from(owedExits.inOrder(), ({ owner }) => owner));
@@ -182,7 +182,7 @@ export class Spot implements Participant {
     });
   }
 
-  /** Loads open orders and books from the database and gives the books to the market module. */
+  /** Loads open orders and books from the database and publishes the books to the market module. */
   async load(): Promise<void> {
     const { database, ledger } = this.parts;
     await loadExchange(this.exchange, database, ledger);
@@ -209,12 +209,12 @@ export class Spot implements Participant {
   }
 
   /**
-   * Executes due orders and starts the periodic check. Called when the sequencer runs and before
-   * users may trade.
+   * Executes due orders and starts the periodic check. Must be called after the start of the sequencer
+   * and before users may trade.
    */
   async start(): Promise<void> {
-    // Orders that end with a client connection are cancelled at the start, because connections
-    // ended with the earlier process.
+    // Orders that end with their client connection are cancelled, because all connections ended with the
+    // previous process.
     await this.dueOrders.endSessions(this.exchange.orders.sessionIds);
     await this.dueOrders.settle();
     const outageMs = await this.heartbeat.outageMs();
@@ -234,7 +234,7 @@ export class Spot implements Participant {
     this.heartbeat.markStopUnplanned();
   }
 
-  /** Executes the scheduled actions on orders that are due now. */
+  /** Executes all scheduled work that is due now: on orders, TWAP orders and pair statuses. */
   async tick(): Promise<void> {
     this.dueTwaps.tick();
     await Promise.all([this.dueOrders.tick(), this.statuses.tick(), this.heartbeat.tick()]);
@@ -249,8 +249,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * The refusal that an order would get at present, by the limits and prices of its pair; undefined if it would be
-   * accepted. Balances and the owner's other orders are not checked, and nothing changes.
+   * The refusal that an order would have now because of the limits and prices of its pair; undefined if it would be
+   * accepted. Does not check balances and the owner's other orders, and changes nothing.
    */
   problemOf(order: PlaceOrder): Refusal | undefined {
     const { clock, market } = this.parts;
@@ -269,9 +269,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an order with a client order id, like `place`. Refuses with `l.duplicate_key` if an open order of
-   * the owner has the same. Resolves to the id, and to the order in its state after the step; a repeated
-   * submission resolves to the id only.
+   * Places an order with a client order id, like `place`. Refuses with `l.duplicate_key` if an open order of the
+   * owner has the same client order id. Resolves to the order's id and the order in its state after the
+   * placement; for a repeated submission to the id only.
    */
   async placeNamed(
     owner: UserId,
@@ -306,9 +306,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an OCO: two orders of which the first to trigger or trade cancels the other, in one step. With
-   * `fields` the legs and their list get client order ids; refuses with `l.duplicate_key` when an open order or
-   * list of the owner has one of them.
+   * Places an OCO: two orders (legs) of which the first to trigger or trade cancels the other. With `fields` the
+   * legs and their list get client order ids. Refuses with `l.duplicate_key` if an open order or list of the
+   * owner has one of these ids.
    */
   async placeOco(
     owner: UserId,
@@ -338,10 +338,10 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an OTO or OTOCO: a working order, and pending orders that are placed when it is completely filled,
-   * in one step. Refuses with `l.duplicate_key` if an open order or list of the owner has one of the client
-   * order ids. Resolves to the ids of the orders: first the working order, then the pending ones; of a
-   * pending OCO the limit leg comes first.
+   * Places an OTO or OTOCO: a working order, and pending orders that are placed when the working order is
+   * completely filled. Refuses with `l.duplicate_key` if an open order or list of the owner has one of the
+   * client order ids. Resolves to the ids of the orders: first the working order, then the pending ones, with
+   * the limit leg of a pending OCO before its stop leg.
    */
   async placeOto(
     owner: UserId,
@@ -367,8 +367,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Changes price, amount, stop price or exits of an open order. With `isReduction` only a smaller amount of an order
-   * that rests on the book outside of an OCO is accepted, so that the order keeps its place.
+   * Changes price, amount, stop price or exits of an open order. With `isReduction`, accepts only a smaller amount of
+   * an order that rests on the book and belongs to no OCO, so that the order keeps its place.
    */
   async amend(
     owner: UserId,
@@ -393,17 +393,17 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels an open order. Refuses with `order_not_open` when it has ended and with `not_found` when it is
-   * not the owner's, and with `cancel_restricted` when it is not in the state that `onlyIf` requires. A repeated
-   * submission returns the first answer.
+   * Cancels an open order. Refuses with `order_not_open` if the order has ended, with `not_found` if it is not the
+   * owner's, and with `cancel_restricted` if it is not in the state `onlyIf`. A repeated submission returns the
+   * first answer.
    */
   async cancel(owner: UserId, id: OrderId, options: CancelOptions = {}): Promise<OrderShown> {
     return (await this.end(owner, id, options)).shown;
   }
 
   /**
-   * Cancels an open order like `cancel`. Resolves also to the order in its state after the step;
-   * undefined for a repeated submission.
+   * Cancels an open order like `cancel`. Also resolves to the order in its state after the cancellation;
+   * it is undefined for a repeated submission.
    */
   async end(
     owner: UserId,
@@ -411,7 +411,7 @@ export class Spot implements Participant {
     { onlyIf, submission }: CancelOptions = {},
   ): Promise<{ readonly shown: OrderShown; readonly order: SpotOrder | undefined }> {
     if (this.exchange.orders.get(id) === undefined) {
-      // The order's end may not be stored yet and could still be undone, so the answer waits for the commit.
+      // The step that ended the order may not be committed yet and could still be undone, so the answer waits.
       await this.parts.sequencer.settled();
       throw await this.whyNotOpen(owner, id);
     }
@@ -429,8 +429,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels the owner's open order with this client order id. Refuses with `l.not_found` when no open order
-   * has it.
+   * Cancels the owner's open order with a client order id. Refuses with `l.not_found` if the owner has no such
+   * open order.
    */
   async cancelByClientId(owner: UserId, clientId: string): Promise<OrderShown> {
     const order = this.exchange.orders.ofOwner(owner).find((open) => open.clientId === clientId);
@@ -442,8 +442,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels all open orders that match and may be cancelled, in one step. Returns the number of cancelled
-   * orders, and `entries`, in which the orders of a list count once. Refuses coins that no pair has.
+   * Cancels all open orders of the owner that match the filter and may be cancelled, by one command. Returns their
+   * number (`count`), and their number with each order list counted once (`entries`). Refuses coins of no pair.
    */
   async cancelAll(
     owner: UserId,
@@ -457,9 +457,10 @@ export class Spot implements Participant {
   }
 
   /**
-   * Starts a countdown: the owner's open orders on the pair, or on all pairs without `symbol`, that are placed before its
-   * end are cancelled `durationMs` later unless it is set again. A duration of 0 ends it. Returns when the orders will
-   * be cancelled; undefined when no countdown runs. A repeated submission returns the first answer.
+   * Starts an account's countdown for a pair, or for all pairs without `symbol`. After `durationMs` milliseconds, the
+   * open orders that were placed before that time are cancelled, unless the countdown is set again. A duration of 0
+   * ends the countdown. Returns the time of the cancellation; undefined if no countdown runs. A repeated submission
+   * returns the first answer.
    */
   setCountdown(
     owner: UserId,
@@ -471,24 +472,24 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels the open orders that were placed to be cancelled at the end of a connection. Resolves when they are
-   * cancelled, or when the remaining ones have to wait for a later tick.
+   * Cancels the open orders of an ended connection that were placed with the option to be cancelled at its end.
+   * Resolves when they are cancelled, or when the remaining ones must wait for a later tick.
    */
   endSession(sessionId: string): Promise<void> {
     return this.dueOrders.endSessions([sessionId]);
   }
 
   /**
-   * Sets a pair's status (open, cancelOnly or closed) for every later step; author and reason are required
-   * and stored.
+   * Sets a pair's status (open, cancelOnly or closed) for every later command. Author and reason are required and
+   * stored.
    */
   setStatus(symbol: string, status: PairStatus, why: { by: string; reason: string }): Promise<void> {
     return this.statuses.set(symbol, status, why);
   }
 
   /**
-   * The owner's limit orders on the books, from memory, oldest first. Orders that were placed as stops, also
-   * triggered ones, and pending orders are left out.
+   * The owner's limit orders on the books, from memory, oldest first, without pending orders and without orders
+   * that were placed as stops, even triggered ones.
    */
   openOrders(owner: UserId): readonly {
     id: OrderId;
@@ -520,7 +521,7 @@ export class Spot implements Participant {
     return order?.owner === owner ? order : undefined;
   }
 
-  /** The current trigger of an open order; undefined when the order is not open or has none. */
+  /** The current trigger of an open order; undefined if the order is not open or has no trigger. */
   waitingStop(id: OrderId): Stop | undefined {
     return this.exchange.orders.get(id)?.stop;
   }
@@ -530,14 +531,14 @@ export class Spot implements Participant {
   }
 
   /**
-   * The pairs with the given base and quote coin, all without them; refuses a coin that no pair has on that
-   * side, and two coins that form no pair.
+   * The pairs with the base or quote coin of a filter, or all pairs. Refuses a coin that no pair has on that side,
+   * and two coins that form no pair.
    */
   listed(only: PairCoins): ListedForTrading[] {
     return this.parts.assets.requirePairs(only).map((listed) => this.forTrading(listed));
   }
 
-  /** The pair with this symbol in lower case; undefined when it is not listed. */
+  /** A pair by its symbol in lower case; undefined if it is not listed. */
   findListed(symbol: string): ListedForTrading | undefined {
     const listed = this.parts.assets.findPair(symbol);
     return listed && this.forTrading(listed);
@@ -555,8 +556,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * The public side of what keeps a pair from trading: its own status, or the halt of one of its coins;
-   * undefined if nothing does.
+   * The public reason why a pair does not trade: of its own status, or of the halt of one of its coins;
+   * undefined if it trades.
    */
   private pauseOf({ symbol, base, quote }: Pair, status: PairStatus): PublicPause | undefined {
     const { ledger, tradingPauses } = this.parts;
@@ -584,7 +585,7 @@ export class Spot implements Participant {
   }
 
   /**
-   * Loads everything that the step of a new order needs, so that the step itself only uses memory.
+   * Loads everything that the command of a new order needs, so that the command itself uses only memory.
    */
   private async placementContext(
     owner: UserId,
@@ -610,7 +611,7 @@ export class Spot implements Participant {
     };
   }
 
-  /** The current index price and coin value for a step on this pair. */
+  /** The current index price and coin value for a command on a pair. */
   private outside({ symbol, quote }: Pair): ExternalInputs {
     const { market } = this.parts;
     return {
@@ -634,8 +635,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * The refusal for an order that the owner cannot change: it has ended, or it is not the owner's and looks
-   * like an unknown id.
+   * The refusal for an order that is not open: `order_not_open` for an ended order of the owner, `not_found` for
+   * an unknown id and for another user's order.
    */
   private async whyNotOpen(owner: UserId, id: OrderId): Promise<Refused> {
     const { orders, recentlyEnded } = this.exchange;

@@ -14,9 +14,9 @@ export interface Settlement {
 }
 
 /**
- * The postings of a trade: the buyer's frozen quote asset goes to the seller, the seller's frozen base asset
- * to the buyer, and each side's fee is deducted from what it receives: rate × received, rounded up to 8
- * digits. `total` is price × amount, exact.
+ * The postings of a trade: the buyer's frozen quote asset goes to the seller, and the seller's frozen base asset
+ * goes to the buyer. Each side's fee is deducted from the received amount: rate × received, rounded up to 8
+ * digits. `total` must be exactly price × amount.
  */
 export function settle(
   buyer: { order: SpotOrder; rate: Decimal },
@@ -39,7 +39,7 @@ export function settle(
   return { postings, buyerFee, sellerFee };
 }
 
-/** Skips zero amounts: a fee may be zero or take everything received, and a posting must move something. */
+/** Adds a posting unless its amount is zero. A fee can be zero or as high as the received amount. */
 function addPosting(
   postings: Posting[],
   source: Address,

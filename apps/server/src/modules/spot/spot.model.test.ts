@@ -6,7 +6,7 @@ import { play, type PassedRun } from './testing/playing.ts';
 import { RealExchange } from './testing/real-exchange.ts';
 
 const COMMANDS = byForm(1_200, 5_000);
-/** Random seeds and commands for which the slow reference order book runs as well. */
+/** Number of random seeds, and of commands per seed, that also run on the slow reference order book. */
 const NAIVE_BOOK_SEEDS = byForm(1, 8);
 const NAIVE_BOOK_COMMANDS = 1_500;
 

@@ -29,7 +29,7 @@ describe('a bug in the middle of a trade', () => {
     return exchange.doors.spot.place(trader.id, sizedRequest, submission);
   }
 
-  /** Creates a trader whose data is all cached, so that the next order waits for no query. */
+  /** Creates a trader and caches all the trader's data, so that the next order waits for no query. */
   async function preparedTrader(funds: Readonly<Record<string, string>>, side: Side): Promise<TestTrader> {
     const trader = await exchange.aUser(funds);
     const { id } = await order(trader, [side, '50000', '0.001']);
@@ -38,8 +38,8 @@ describe('a bug in the middle of a trade', () => {
   }
 
   /**
-   * Makes trades of this taker fail after they are settled: money has moved and both orders have
-   * changed.
+   * Makes the trades of a taker fail after their settlement, when money has moved and both orders have
+   * changed in memory.
    */
   function plantFor(taker: TestTrader): void {
     vi.spyOn(StepRecord.prototype, 'write').mockImplementation(function <Row>(

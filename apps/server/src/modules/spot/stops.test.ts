@@ -253,8 +253,8 @@ describe('stops', () => {
     bare.place(2, { side: 'buy', price: '47500', amount: '1' });
     bare.reference = Decimal.parse('50105');
     bare.trigger();
-    // The guard price is 5 % below 50105, at 47599.75: the best bid is within it, the next beyond
-    // it.
+    // The guard price is 47599.75, which is 5 % below 50105. The best bid is above it, and the next bid is
+    // below it.
     expect(order).toMatchObject({ state: 'cancelled', reason: 'guardReached' });
     expect(order.filledAmount.toString()).toBe('0.04');
     expect(bare.problems()).toEqual([]);
@@ -266,7 +266,7 @@ describe('stops', () => {
     bare.place(2, { side: 'sell', price: '53550', amount: '0.04' });
     bare.place(2, { side: 'sell', price: '53550.01', amount: '1' });
     bare.trigger();
-    // 51000 × 1.05 = 53550 is held for each order; the current guard price, 56227.50, is higher.
+    // The hold allows a price of 51000 × 1.05 = 53550; the current guard price of 56227.50 is higher.
     expect(order).toMatchObject({ state: 'cancelled', reason: 'guardReached' });
     expect(order.filledAmount.toString()).toBe('0.04');
     expect(bare.problems()).toEqual([]);
@@ -319,7 +319,7 @@ describe('stops', () => {
     } as const;
     const stop = bare.place(0, request);
     expect(bare.balanceText(0, 'BTC')).toContain('0.1');
-    // Without the activation price this fall would have triggered the stop.
+    // This fall would trigger the stop if it had no activation price.
     bare.tradeAt('45000');
     bare.tradeAt('51999.99');
     expect([stop.stop!.status, String(stop.stop!.activation)]).toEqual(['waiting', '52000']);
@@ -329,7 +329,7 @@ describe('stops', () => {
       '53000',
       '50350',
     ]);
-    // The activation price stays known after activation, and the amount can still change.
+    // After activation the stop still has its activation price, and its amount can be amended.
     expect(String(stop.stop!.activation)).toBe('52000');
     bare.amend(0, stop, { amount: '0.2' });
     bare.tradeAt('54000');

@@ -50,7 +50,7 @@ export type SpotTables = {
     value_usdt: string | null;
     at: bigint;
   };
-  /** Optional terms of an order; an order without such a row has none. */
+  /** Optional terms of an order; an order without optional terms has no row. */
   spot_order_terms: {
     order_id: string;
     stop_price: string | null;
@@ -139,11 +139,11 @@ export type SpotTables = {
     stop_loss_limit_before: string | null;
   };
   /**
-   * One row for each pair (or all pairs) for which an account ever had a countdown; `due_at` is
-   * null while none runs.
+   * The countdowns of accounts: one row for each pair (or for all pairs) for which an account ever had a
+   * countdown; `due_at` is null while no countdown runs.
    */
   spot_countdown: { owner: string; symbol: string; due_at: bigint | null; sequence: bigint };
-  /** The lists of orders of each owner: OCOs, OTOs and OTOCOs. */
+  /** The order lists of each owner: OCOs, OTOs and OTOCOs. */
   spot_order_list: { id: string; owner: string };
   spot_last_price: { symbol: string; price: string; trade_sequence: bigint };
   spot_marking: { symbol: string; from_trade: bigint | null; to_trade: bigint | null };
@@ -162,8 +162,8 @@ export type SpotTables = {
 };
 
 /**
- * The trades of a pair whose triggered stops are not all marked as due; both ends are undefined
- * when all are.
+ * The trades of a pair whose triggered stops are not all marked as due. Both ends are undefined if
+ * there are no such trades.
  */
 export interface StoredMarking {
   readonly symbol: string;
@@ -173,14 +173,14 @@ export interface StoredMarking {
   readonly to: number | undefined;
 }
 
-/** Row with the price of the last trade of a pair. */
+/** The price of the last trade of a pair. */
 export interface LastPrice {
   readonly symbol: string;
   readonly price: Decimal;
   readonly tradeSequence: number;
 }
 
-/** Row of a trade in the database. */
+/** A stored trade. */
 export interface SpotTrade {
   readonly id: TradeId;
   readonly sequence: number;

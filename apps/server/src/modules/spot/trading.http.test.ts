@@ -88,7 +88,7 @@ describe('spot trading', () => {
       filledTotal: '490',
       avgPrice: '49000.00',
     });
-    // 490 USDT paid, 500 held for the half of the order that rests.
+    // 490 USDT were paid for the filled half, and 500 are held for the half that rests.
     expect(await balanceText(taker, 'USDT')).toBe('10 + 500');
     expect(await depth(exchange)).toEqual({ bids: [[50_000, 0.01]], asks: [] });
   });

@@ -26,20 +26,20 @@ export interface TakerContext {
   readonly step: Step;
   readonly market: SpotMarket;
   readonly taker: SpotOrder;
-  /** The incoming order's limit price in ticks, as given to the book; null for a market order. */
+  /** The incoming order's limit price in ticks; null for a market order. */
   readonly ticks: bigint | null;
   /** USDT per unit of the quote asset; undefined without a known price. */
   readonly quoteValue: Decimal | undefined;
   /**
-   * The most triggered stops that the step marks; undefined, in journal steps older than the limit,
-   * means all.
+   * Maximum number of triggered stops that the command marks; undefined means all and occurs only in
+   * journal steps older than the limit.
    */
   readonly mostMarked: number | undefined;
 }
 
 /**
- * Applies the book's placement of an incoming order that is not among the open orders: settles the trades,
- * ends makers that self-trade prevention cancelled, rests the order or releases the remainder, and marks
+ * Applies the book's placement of an incoming order, which must not be among the open orders yet. Settles the
+ * trades, ends or reduces makers for self-trade prevention, rests the order or releases its remainder, and marks
  * triggered stops.
  */
 export function applyPlacement(state: ExchangeState, meeting: TakerContext, placement: Placement): void {
@@ -87,8 +87,8 @@ function trade(
   advance(step, maker, amount, total, makerFee);
   if (fill.makerRemaining === 0n) endFilled(state, step, maker);
   if (maker.oto !== undefined && maker.state !== 'open') followEndOfOto(state, step, maker);
-  // An OCO's hold may exceed the need of the limit leg, so its other leg ends before the excess is
-  // released. Every other maker held exactly its amount and has paid exactly what traded.
+  // The limit leg of an OCO may hold more than it needs, so the other leg ends and the excess is
+  // released. Any other maker holds exactly the funds of its remaining amount.
   if (maker.groupId !== '') endGroup(state, step, maker);
   saveOrder(step, maker);
 
@@ -124,7 +124,7 @@ function trade(
     at,
     sequence,
   });
-  // Two object literals, because spreading a shared object costs more than the rest of the
+  // The fields are listed twice, because spreading a shared object costs more time than the rest of the
   // function.
   publishOrder(step, maker, [
     { tradeId: id, sequence, price, amount, total, at, fee: makerFee, role: 'maker' },
@@ -150,7 +150,7 @@ function advance(step: Step, order: SpotOrder, amount: Decimal, total: Decimal, 
   order.updatedAt = step.now;
 }
 
-/** Ends a fully matched order: filled, unless self-trade prevention removed a part earlier. */
+/** Sets the end of a completely matched order: filled, or cancelled if self-trade prevention removed a part. */
 function completeFill(order: SpotOrder): void {
   const isWhole = order.cancelledAmount.isZero();
   order.state = isWhole ? 'filled' : 'cancelled';
@@ -203,8 +203,8 @@ function conclude(
 }
 
 /**
- * Whether the order rests exactly as placed, which is the most frequent case: its hold is exact, so
- * there is no excess.
+ * Whether an order rests exactly as it was placed. In this case, which is the most frequent one, its hold
+ * is exact and no excess is released.
  */
 function restsAsPlaced(step: Step, order: SpotOrder, { outcome, fills, decremented }: Placement): boolean {
   return (
@@ -234,20 +234,20 @@ function openMaker({ orders }: ExchangeState, id: string): SpotOrder {
   return maker;
 }
 
-/** Trailing stops are stored again after this many trades, which bounds the trades a restart has to read. */
+/** Number of trades after which trailing stops are stored again; it bounds the trades that a restart must read. */
 const STORED_EVERY_TRADES = 10_000;
 
-/** The trades of one step; `firstTrade` is the sequence number of the first. */
+/** The trades of one command; `firstTrade` is the sequence number of the first trade. */
 interface Trades {
   readonly fills: readonly Fill[];
   readonly firstTrade: number;
-  /** The most triggered stops to mark in this step; undefined means all. */
+  /** Maximum number of triggered stops to mark in the command; undefined means all. */
   readonly mostMarked?: number | undefined;
 }
 
 /**
- * Marks the waiting stops that the trades of a step triggered as due, trade by trade; they execute in steps
- * of their own. Stops beyond `mostMarked` are marked by `markMet` in further steps, before any other step of
+ * Marks the waiting stops that the trades of a command triggered as due, trade by trade. Later commands execute
+ * them. Stops beyond `mostMarked` are marked by `markMet` in later commands, before any other command trades on
  * the pair.
  */
 export function watchTrades(
@@ -265,8 +265,8 @@ export function watchTrades(
 }
 
 /**
- * Marks the next triggered stops of a pair as due, at most `most`, by trade and then by rank, and stores which
- * trades remain. Returns the number of stops marked or activated.
+ * Marks the next triggered stops of a pair as due, at most `most`, by trade and then by rank, and stores the
+ * remaining trades. Returns the number of stops that were marked or activated.
  */
 export function markMet(
   state: ExchangeState,
@@ -296,7 +296,7 @@ export function markMet(
   return marked + activated.size;
 }
 
-/** Stores up to which trade a pair's triggered stops are marked, or that all are. */
+/** Stores the trades of a pair whose triggered stops are still to be marked, or that there are none. */
 function finishPortion({ unmarked }: ExchangeState, step: Step, market: SpotMarket): void {
   const marking = market.marking!;
   const { symbol } = market.pair;
@@ -315,11 +315,10 @@ function finishPortion({ unmarked }: ExchangeState, step: Step, market: SpotMark
 }
 
 /**
- * Stores an activated trailing stop with the sequence number of the last trade that its trigger price accounts
- * for.
+ * Stores an activated trailing stop with the sequence number of the last trade that its trigger price reflects.
  */
 function saveActivated(state: ExchangeState, step: Step, { marking }: SpotMarket, order: SpotOrder): void {
-  // A later trade of the same step may have triggered the trailing stop.
+  // A later trade of the same command may have triggered the trailing stop.
   if (order.stop!.status !== 'waiting') return;
   order.stop!.tradeSequence = marking?.trades[marking.next]!.sequence ?? state.tradeSequence;
   order.updatedAt = step.now;
@@ -328,8 +327,8 @@ function saveActivated(state: ExchangeState, step: Step, { marking }: SpotMarket
 }
 
 /**
- * Marks a stop order as due that the trade with this sequence number has reached, and ends the other order
- * of its OCO.
+ * Marks a stop order as due and ends the other order of its OCO. `tradeSequence` is the number of the trade that
+ * triggered it.
  */
 export function markDue(state: ExchangeState, step: Step, order: SpotOrder, tradeSequence: number): void {
   const stop = order.stop!;
@@ -352,8 +351,8 @@ function notifyMoved(step: Step, orders: ReadonlySet<SpotOrder>): void {
 }
 
 /**
- * Stores the positions of all trailing stops every 10,000 trades, since storing each move would write rows at
- * every trade. At most `most` per step; the rest follow with the next trades of the pair.
+ * Stores the positions of all trailing stops every 10,000 trades, because storing each move would write rows at
+ * every trade. Stores at most `most` per command; the next trades of the pair store the rest.
  */
 function storeTrailing(state: ExchangeState, step: Step, { stops }: SpotMarket, most: number): void {
   if (stops.toStore.length === 0) {
@@ -363,7 +362,7 @@ function storeTrailing(state: ExchangeState, step: Step, { stops }: SpotMarket, 
   }
   for (let stored = 0; stored < most && stops.toStore.length > 0;) {
     const order = stops.toStore.pop()!;
-    // The trailing stop may have been triggered, cancelled or amended since.
+    // The trailing stop may have been triggered or cancelled since it was listed.
     if (order.state !== 'open' || order.stop!.status !== 'waiting' || isDormant(order.stop!)) continue;
     order.stop!.tradeSequence = state.tradeSequence;
     saveOrder(step, order);

@@ -12,10 +12,10 @@ import { priceOf } from './settlement.ts';
 import { applyPlacement, markMet } from './trading.ts';
 
 /**
- * Executes a due stop: places it on the book as a limit or market order with a new rank, or ends it when it has
- * expired, its pair is not open, or a market order finds no opposite order. Does nothing when `order` is no
- * longer due or an asset of its pair is halted. Refuses while a halt is not stored yet, so that the stop stays
- * due. Limits were checked at placement and are not checked again.
+ * Executes a due stop: places it on the book as a limit or market order with a new rank. Ends it if it has expired,
+ * its pair is not open, or a market order finds no opposite order. Does nothing if `order` is no longer due or an
+ * asset of its pair is halted. Refuses while a halt is not stored yet, so that the stop stays due. The order's limits
+ * were checked at its placement and are not checked again.
  */
 export function trigger(
   state: ExchangeState,
@@ -74,9 +74,9 @@ function execute(
 }
 
 /**
- * Marks the next triggered stops of a pair as due, at most `most`; returns the number of stops marked or
- * activated. Does nothing when none is left or an asset of the pair is halted. Refuses while a halt is not
- * stored yet.
+ * Marks the next triggered stops of a pair as due, at most `most`. Returns the number of stops that were marked or
+ * activated. Does nothing if no stop is left or an asset of the pair is halted. Refuses while a halt is not stored
+ * yet.
  */
 export function mark(state: ExchangeState, step: Step, { symbol, most }: MarkInput): { count: number } {
   const market = state.market(symbol);
@@ -85,7 +85,7 @@ export function mark(state: ExchangeState, step: Step, { symbol, most }: MarkInp
   step.forbidRefusal();
   state.changedLevels.clear();
   const count = markMet(state, step, market, most);
-  // The limit orders of OCOs whose stop triggered have left the book.
+  // Levels have changed, because the limit legs of OCOs whose stop triggered have left the book.
   state.changedLevels.publish(step, market);
   return { count };
 }

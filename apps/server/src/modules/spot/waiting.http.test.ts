@@ -37,7 +37,7 @@ describe('orders that wait', () => {
     return trader;
   }
 
-  /** Two users who trade with each other at a given price, so that it becomes the last price. */
+  /** Returns a function with which two users trade at a price, so that it becomes the last price. */
   async function startTrades(): Promise<(price: string) => Promise<void>> {
     const [seller, buyer] = [await aTrader({ BTC: '1' }), await aTrader({ USDT: '90000' })];
     return async (price) => {
@@ -62,7 +62,7 @@ describe('orders that wait', () => {
     amount: '0.01',
   });
 
-  /** The detail of a stop order, once it has the given stop status. */
+  /** Waits until a stop order has a stop status and is no longer open; returns its detail. */
   async function waitForStopStatus(trader: TestTrader, order: { id: string }, stopStatus = 'triggered') {
     return eventually(async () => {
       const found = await detail(trader, order);
@@ -159,8 +159,8 @@ describe('orders that wait', () => {
         expect(feed.triggers.get(near.id)).toBe('49980.00');
         expect(feed.triggers.get(far.id)).toBe('45900.00');
       });
-      // A trade below the best price does not move the trailing stop, and a trade at its trigger
-      // price makes it an order.
+      // A trade below the best price does not move the trailing stop. A trade at its trigger price
+      // triggers it.
       await tape('50500');
       await tape('49980');
       await eventually(() => expect(feed.orders.get(near.id)).toMatchObject({ stopStatus: 'triggered' }));

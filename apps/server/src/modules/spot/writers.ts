@@ -75,7 +75,7 @@ export const amendmentWriter = rowWriter<Amended>({
   ],
 });
 
-/** Writer that stores that an order list belongs to an owner. */
+/** Writer that stores the owner of an order list. */
 export const listWriter = rowWriter<{ readonly id: string; readonly owner: UserId }>({
   table: 'spot_order_list',
   columns: { id: 'uuid', owner: 'uuid' },
@@ -228,8 +228,8 @@ export const markingWriter = rowWriter<StoredMarking>({
 });
 
 /**
- * Writer that stores an account's countdown for a pair or all pairs; without `expireAt`, that none
- * runs.
+ * Writer that stores an account's countdown for a pair or all pairs. A row without `expireAt` means that no
+ * countdown runs.
  */
 export const countdownWriter = rowWriter<Omit<Countdown, 'expireAt'> & Partial<Pick<Countdown, 'expireAt'>>>({
   table: 'spot_countdown',

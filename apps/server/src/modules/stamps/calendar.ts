@@ -4,7 +4,7 @@ const TIMEOUT_MS = 10_000;
 const NOT_FOUND = 404;
 const HEADERS = { accept: 'application/vnd.opentimestamps.v1', 'user-agent': 'exchange' };
 
-/** A calendar server of OpenTimestamps, which collects digests and commits to them in a Bitcoin transaction. */
+/** A client of an OpenTimestamps calendar: a server that collects digests and commits to them in Bitcoin blocks. */
 export class Calendar {
   /** Base URL of the calendar without a slash at the end. */
   readonly url: string;
@@ -20,12 +20,12 @@ export class Calendar {
     return answer;
   }
 
-  /** The rest of the timestamp about a message that this calendar attested; undefined until it is in a block. */
+  /** Fetches the rest of the timestamp of a submitted message; undefined until a block attests the message. */
   upgrade(message: Buffer): Promise<Buffer | undefined> {
     return this.request(`/timestamp/${message.toString('hex')}`);
   }
 
-  /** Posts `content`, or gets if there is none. Undefined if the calendar has nothing under the path. */
+  /** Sends a POST request with `content`, or a GET request without it. Undefined if the calendar has no such data. */
   private async request(path: string, content?: Buffer): Promise<Buffer | undefined> {
     const response = await fetch(`${this.url}${path}`, {
       method: content === undefined ? 'GET' : 'POST',

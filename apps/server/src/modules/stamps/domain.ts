@@ -9,7 +9,7 @@ export interface StampedCheckpoint {
   readonly hash: string;
 }
 
-/** The data to which one statement commits, with the time of the statement. */
+/** The content of a statement that is stamped, with the time of the statement. */
 export interface StampedContent {
   readonly at: Instant;
   readonly checkpoints: readonly StampedCheckpoint[];
@@ -23,8 +23,8 @@ export function hourOf(at: Instant): Instant {
 }
 
 /**
- * The text whose SHA-256 is stamped: a heading with the time, the checkpoint of each pair in the order of their symbols,
- * and the root of the liabilities if there is one. `tools/verify/stamp.mjs` reads it.
+ * The statement, whose SHA-256 is stamped: a heading with the time, the checkpoint of each pair sorted by symbol, and
+ * the root of the liabilities if there is one. The verifier `tools/verify/stamp.mjs` reads this format.
  */
 export function statementText({ at, checkpoints, liabilities }: StampedContent): string {
   const ordered = checkpoints.toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1));

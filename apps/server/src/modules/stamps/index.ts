@@ -7,7 +7,7 @@ import { Calendar } from './calendar.ts';
 import { stampRoutes } from './routes.ts';
 import { Stamps, type StampsParts } from './service.ts';
 
-/** Builds the module. Without calendars nothing is stamped, and earlier stamps stay published. */
+/** Builds the module. Without calendars nothing is stamped, but earlier stamps remain public. */
 export function createStamps({
   calendarUrls,
   jobs,

@@ -10,10 +10,10 @@ const FILE_MAGIC = Buffer.from('004f70656e54696d657374616d7073000050726f6f6600bf
 const FILE_VERSION = 1;
 
 const ATTESTATION = 0x00;
-/** Stands before every item of a timestamp except the last. */
+/** Byte before every item of a timestamp except the last one. */
 const MORE = 0xff;
 const SHA256 = 0x08;
-/** The hash functions by their bytes. Calendars use SHA-256; old proofs have RIPEMD-160. */
+/** The hash functions by their codes in the format. Calendars use SHA-256; old proofs also use RIPEMD-160. */
 const HASHES: ReadonlyMap<number, HashName> = new Map([
   [0x02, 'sha1'],
   [0x03, 'ripemd160'],
@@ -26,11 +26,11 @@ const PENDING = '83dfe30d2ef90c8e';
 const BITCOIN = '0588960d73d71901';
 const TAG_BYTES = 8;
 
-/** Limits of a proof from a calendar, in bytes and in nested operations. */
+/** Limits of proofs: bytes of a proof, nested operations, and bytes of an operation's argument. */
 export const PROOF_BYTES_MAX = 10_000;
 const DEPTH_MAX = 200;
 const ARGUMENT_BYTES_MAX = 4_096;
-/** Bytes of a number, each with seven bits; a block height needs three or four. */
+/** Maximum number of bytes of a number, seven bits each; a block height has three or four bytes. */
 const NUMBER_BYTES_MAX = 5;
 
 type HashName = 'sha1' | 'ripemd160' | 'sha256';
@@ -41,11 +41,11 @@ export type Operation =
   | { readonly kind: HashName };
 
 export type Attestation =
-  /** The calendar at `url` has the message and will have the rest of the proof. */
+  /** The calendar at `url` has received the message and later provides the rest of the proof. */
   | { readonly kind: 'pending'; readonly url: string }
   /** The message is the Merkle root in the header of the block at `height`. */
   | { readonly kind: 'bitcoin'; readonly height: number }
-  /** A kind of attestation that this program does not know; it is kept. */
+  /** An attestation of an unknown kind; it is stored unchanged. */
   | { readonly kind: 'other'; readonly tag: string; readonly payload: Buffer };
 
 export type TimestampItem =
@@ -57,7 +57,7 @@ export interface Timestamp {
   readonly items: readonly TimestampItem[];
 }
 
-/** An attestation with the message that it is about. */
+/** An attestation with the message that it attests. */
 export interface AttestedMessage {
   readonly message: Buffer;
   readonly attestation: Attestation;
@@ -77,7 +77,7 @@ export function readTimestamp(bytes: Buffer): Timestamp {
   return timestamp;
 }
 
-/** The bytes of a timestamp, which `readTimestamp` reads. */
+/** Encodes a timestamp in the form that `readTimestamp` reads. */
 export function timestampBytes({ items }: Timestamp): Buffer {
   if (items.length === 0) throw new Error('a timestamp attests nothing');
   return Buffer.concat(
@@ -99,7 +99,7 @@ export function fileBytes(digest: Buffer, timestamp: Timestamp): Buffer {
   ]);
 }
 
-/** All attestations of a timestamp about `message`, each with the message that it is about. */
+/** All attestations of a timestamp of `message`, each with the message that it attests. */
 export function attestedMessages(message: Buffer, { items }: Timestamp): AttestedMessage[] {
   return items.flatMap((item) =>
     'attestation' in item
@@ -109,8 +109,8 @@ export function attestedMessages(message: Buffer, { items }: Timestamp): Atteste
 }
 
 /**
- * The timestamp in which each pending attestation of `url` about `attested` is replaced by `upgrade`. `message` is the
- * message that the timestamp is about.
+ * A copy of the timestamp of `message` in which `upgrade` replaces each pending attestation of the message `attested`
+ * by the calendar `url`.
  */
 export function upgraded(
   message: Buffer,
@@ -220,7 +220,7 @@ function prefixed(bytes: Buffer): Buffer {
   return Buffer.concat([numberBytes(bytes.length), bytes]);
 }
 
-/** A number in groups of seven bits, lowest first; all bytes but the last have the eighth bit set. */
+/** Encodes a number in groups of seven bits, the lowest first; all bytes except the last have the eighth bit set. */
 function numberBytes(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;
@@ -231,7 +231,7 @@ function numberBytes(value: number): Buffer {
   return Buffer.from([...bytes, rest]);
 }
 
-/** Reads bytes in order. Every method throws when the bytes end too early. */
+/** Reads bytes in order. Every method throws if not enough bytes are left. */
 class ByteSource {
   private readonly content: Buffer;
   private position = 0;

@@ -55,7 +55,7 @@ export async function newestStamp(reader: Reader): Promise<Stamp | undefined> {
   return rows[0] && stampOf(rows[0], await proofsOf(reader, rows));
 }
 
-/** Stores a statement. Without effect if its hour has one. */
+/** Stores a statement. Does nothing if its hour already has a statement. */
 export async function saveStatement(
   store: Store,
   { hour, at, statement }: Pick<Stamp, 'hour' | 'at' | 'statement'>,
@@ -64,7 +64,7 @@ export async function saveStatement(
     values (${hour}::bigint, ${at}::bigint, ${statement}) on conflict (hour) do nothing`.execute(store);
 }
 
-/** Stores what a calendar answered, or replaces a proof that waits for a block. */
+/** Stores a calendar's proof, or replaces a stored one that waits for a block. */
 export async function saveProof(store: Store, hour: Instant, { calendar, proof, block }: StoredProof) {
   await sql`insert into stamp_proof (hour, calendar, proof, block)
     values (${hour}::bigint, ${calendar}, ${proof}, ${block ?? null}::integer)
@@ -72,7 +72,7 @@ export async function saveProof(store: Store, hour: Instant, { calendar, proof, 
       where stamp_proof.block is null`.execute(store);
 }
 
-/** The newest stamps with a proof that waits for a block, newest first. */
+/** The newest `limit` stamps with a proof that waits for a block, newest first. */
 export async function waitingStamps(reader: Reader, limit: number): Promise<Stamp[]> {
   const { rows } = await sql<StampRow>`${STAMPS}
     where hour in (select hour from stamp_proof where block is null)

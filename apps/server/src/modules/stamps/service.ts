@@ -21,27 +21,27 @@ import {
   type StoredProof,
 } from './repository.ts';
 
-/** Greatest number of stamps with waiting proofs, the newest ones, that one run asks the calendars about. */
+/** Maximum number of stamps whose waiting proofs one run tries to complete; the newest ones come first. */
 const ASKED_HOURS = 48;
-/** A newest stamp older than this many milliseconds is reported. */
+/** Health reports a problem if the newest stamp is older than this many milliseconds. */
 const OVERDUE_MS = 3 * HOUR_MS;
-/** Time in milliseconds within which a calendar usually has a block; a longer wait is reported. */
+/** Health reports a proof that waits for a block longer than this many milliseconds; usually it waits less. */
 const UNATTESTED_MS = 48 * HOUR_MS;
 
 export interface StampsParts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader' | 'store'>;
   readonly log: Log;
-  /** The calendars that stamp; none switches stamping off. */
+  /** The calendars that stamp; without calendars nothing is stamped. */
   readonly calendars: readonly Calendar[];
   /** Returns the newest published checkpoint of each pair and the newest liabilities. */
   readonly published: () => Promise<Omit<StampedContent, 'at'>>;
 }
 
 /**
- * Time stamps from outside the exchange: once an hour a statement with the newest checkpoints of all pairs and the root
- * of the newest liabilities is sent to calendars of OpenTimestamps, which commit to it in Bitcoin blocks. Whoever has
- * such a proof can show that the recorded prices have not been changed since.
+ * Time stamps from outside the exchange. Once an hour, a statement with the newest checkpoints of all pairs and the
+ * root of the newest liabilities is sent to calendars of OpenTimestamps, which commit to it in Bitcoin blocks. Their
+ * proofs show that the recorded prices have not been changed since.
  */
 export class Stamps {
   private readonly parts: StampsParts;
@@ -53,7 +53,7 @@ export class Stamps {
     this.parts = parts;
   }
 
-  /** Stamps the current hour if it has no statement, and asks the calendars for the blocks of earlier ones. */
+  /** Stamps the current hour if it has no statement, and completes earlier proofs that calendars have in a block. */
   stampDue(): Promise<void> {
     return this.runs.run();
   }
@@ -66,7 +66,7 @@ export class Stamps {
     return stamps(this.parts.database.reader, rowsOfPage(page));
   }
 
-  /** The stamp of the hour of an instant. Refused if there is none. */
+  /** The stamp of the hour of an instant. Refuses with `l.not_found` if there is none. */
   async at(at: Instant): Promise<Stamp> {
     const stamp = await stampAt(this.parts.database.reader, hourOf(at));
     if (stamp === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -134,8 +134,8 @@ export class Stamps {
   }
 
   /**
-   * Asks a calendar for the rest of a proof. A proof may name another server than the one that was asked, such as a
-   * member of a pool; only configured servers are asked, so that no answer directs the exchange to another address.
+   * Fetches the rest of a proof from a calendar. The proof may name another server than the configured one, such as a
+   * member of a pool. Only configured servers are requested, so that no answer can direct the exchange to an address.
    */
   private async upgrade(
     calendar: Calendar,
@@ -158,8 +158,8 @@ export class Stamps {
   }
 
   /**
-   * Runs the work with a calendar, unless work with it failed earlier in this run. A failure is logged when
-   * it is new, and does not prevent work with other calendars.
+   * Runs `work` with a calendar, unless work with this calendar has failed earlier in the run. A failure is added
+   * to `failures` and logged if it is new; work with other calendars continues.
    */
   private async attempt(
     calendar: Calendar,
@@ -179,8 +179,8 @@ export class Stamps {
 }
 
 /**
- * A calendar's proof with the lowest block that attests the digest. Throws if neither a calendar nor a block
- * attests it.
+ * Checks a calendar's proof and returns it with the lowest block that attests the digest. Throws if neither a
+ * calendar nor a block attests the digest.
  */
 function storedProof({ url }: Calendar, digest: Buffer, proof: Buffer): StoredProof {
   const attested = attestedMessages(digest, readTimestamp(proof));

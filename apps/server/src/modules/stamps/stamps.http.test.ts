@@ -37,7 +37,7 @@ describe('time stamps from outside', () => {
 
   it('STAMP-002 STAMP-003 each hour has one statement, which every calendar stamps once, through restarts and failures', async () => {
     const [first, second] = calendars;
-    // The exchange signs a checkpoint after a minute of lines, for which a test does not wait.
+    // The test inserts a checkpoint, because the exchange signs the first one only after a minute of tape lines.
     await exchange.database.pool.query(
       `insert into tape_checkpoint (symbol, seq, t, hash, key, signature)
        values ('btcusdt', 61, $1, $2, 'a test', '')`,
@@ -80,7 +80,7 @@ describe('time stamps from outside', () => {
     const headers = new Map([[HEIGHT, header]]);
     const verdict = stampVerdict(await fileOf(hour), { headers, checkpoints });
     expect(verdict).toEqual({ notes: [expect.stringContaining(`block ${HEIGHT}`)] });
-    // A block that a calendar has named does not change.
+    // A further run does not change a block that a calendar has reported.
     await stampDue();
     expect((await newest()).calendars).toContainEqual({ url: first.url, block: HEIGHT });
   });

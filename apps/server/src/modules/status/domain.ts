@@ -1,7 +1,7 @@
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** Upper bounds of the latency histogram in milliseconds; the last bucket has none. */
+/** Upper bounds of the latency histogram's buckets in milliseconds; a further, last bucket has no bound. */
 export const LATENCY_BOUNDS_MS: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 export const LATENCY_BUCKETS = LATENCY_BOUNDS_MS.length + 1;
 const DAY_MINUTES = 1_440;
@@ -31,7 +31,7 @@ export interface Incident {
   readonly startedAt: Instant;
   /** End of the incident; undefined while it lasts. */
   readonly endedAt: Instant | undefined;
-  /** Reports about the incident, oldest first; of many only the newest. */
+  /** The newest reports about the incident, oldest first. */
   readonly reports: readonly IncidentReport[];
 }
 
@@ -53,13 +53,13 @@ export interface NetworkStatus {
   readonly withdrawals: DirectionStatus;
 }
 
-/** The place of a duration in the latency histogram, from 0. */
+/** The index of a duration's bucket in the latency histogram. */
 export function bucketOf(ms: number): number {
   const place = LATENCY_BOUNDS_MS.findIndex((bound) => ms <= bound);
   return place === -1 ? LATENCY_BOUNDS_MS.length : place;
 }
 
-/** The bound in milliseconds within which a share of all orders was acknowledged; undefined without orders or beyond the last bound. */
+/** The bucket bound in milliseconds within which `share` of all orders was acknowledged; undefined if there is none. */
 export function latencyWithin(counts: readonly number[], share: number): number | undefined {
   const all = counts.reduce((sum, count) => sum + count, 0);
   let counted = 0;
@@ -67,7 +67,7 @@ export function latencyWithin(counts: readonly number[], share: number): number 
   return all === 0 ? undefined : LATENCY_BOUNDS_MS[place];
 }
 
-/** The number of minutes of a day in which the exchange was seen working. */
+/** The minutes of a day in which the exchange worked. */
 export interface SeenDay {
   /** UTC day, in days since 1970. */
   readonly day: number;
@@ -77,9 +77,9 @@ export interface SeenDay {
 }
 
 /**
- * The share of a day's minutes in which the exchange worked, from 0 to 1, up to and including `nowMinute`.
- * The first day counts from its first minute. A day without any is 0; undefined for a day before the first
- * one.
+ * The share of a day's minutes in which the exchange worked, from 0 to 1, up to and including `nowMinute`. The
+ * first counted day starts with its first counted minute. The share is 0 for a day without counted minutes, and
+ * undefined for a day before the first one.
  */
 export function uptimeOf(
   day: number,

@@ -10,8 +10,8 @@ export class LatencyCounts {
   }
 
   /**
-   * Stores the counts by `store`, if there are any, and starts again. If `store` fails, they are stored with the next
-   * ones: without them the published latencies would be better than what users had.
+   * Stores the counts with `store`, if there are any, and resets them. If `store` fails, the counts are added to the
+   * next ones, because the published latencies would otherwise be better than the real ones.
    */
   async storeBy(store: (counts: readonly number[]) => Promise<void>): Promise<void> {
     const { counts } = this;

@@ -13,7 +13,7 @@ const STYLE_PATH = '/status.css';
 /** URL paths of the status pages. */
 export const STATUS_PATHS: readonly string[] = ['/status', '/status.json', STYLE_PATH];
 
-/** The status page in four languages (`?lang=ja-JP`), the same as JSON, and its style. */
+/** The status page in four languages (`?lang=ja-JP`), its contents as JSON, and its style sheet. */
 export function statusPages(status: Status): Page[] {
   return [
     {
@@ -78,7 +78,7 @@ function presentDirection({ state, pause }: DirectionStatus) {
   return { state, note, since, expectedTime: expectedAt ?? null };
 }
 
-/** Whether nothing is halted or paused and no incident lasts. */
+/** Whether nothing is halted, paused or delayed, and no incident is open. */
 function isWorking({
   incidents,
   haltedCoins,
@@ -163,7 +163,7 @@ function haltSection({ haltedCoins, pairs }: ExchangeStatus, words: StatusWords,
   return `<section><h2>${words.halts}</h2>${content}</section>`;
 }
 
-/** The public reason, the operators' note, and the time of the next news, each as far as it is published. */
+/** The published parts of a notice: the public reason, the operators' note, and the time of the next news. */
 function noticeText({ cause, newsTime, note }: PublicPause, words: StatusWords, locale: Locale): string {
   const lines = [
     cause === 'other' ? [] : fill(words.cause, { cause: PAUSE_CAUSE_WORDS[locale][cause] }, locale),
@@ -253,7 +253,7 @@ function withdrawalSection(
 <tbody>${rows.join('\n')}</tbody></table></section>`;
 }
 
-/** HTML of a bar whose length is a share of its cell. */
+/** HTML of a bar whose length is `share` (0 to 1) of its cell. */
 function bar(share: number): string {
   const width = share === 0 ? 0 : Math.max(0.5, share * 100);
   return `<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect x="0" y="0" width="${width.toFixed(1)}" height="10"/></svg>`;
@@ -263,14 +263,14 @@ function fill(sentence: string, parameters: Readonly<Record<string, string>>, lo
   return fillWords(sentence, parameters, locale);
 }
 
-/** A duration rounded up to a whole unit. */
+/** A duration as text, rounded up to whole seconds, minutes or hours. */
 function durationText(seconds: number, words: StatusWords, locale: Locale): string {
   if (seconds < 120) return fill(words.seconds, { count: String(seconds) }, locale);
   if (seconds < 7_200) return fill(words.minutes, { count: String(Math.ceil(seconds / 60)) }, locale);
   return fill(words.hours, { count: String(Math.ceil(seconds / 3_600)) }, locale);
 }
 
-/** A share as a percentage, rounded down, so that only a whole day is 100%. */
+/** A share as a percentage, rounded down, so that only a day without an outage has 100%. */
 function percentText(share: number): string {
   return `${(Math.floor(share * 10_000) / 100).toFixed(2)}%`;
 }

@@ -29,7 +29,7 @@ export async function latenciesSince(reader: Reader, hour: number): Promise<numb
   return counts;
 }
 
-/** Counts a minute in which the exchange works; a minute that is counted already changes nothing. */
+/** Counts a minute in which the exchange works. Does nothing if the minute was counted already. */
 export async function countMinute(store: Store, day: number, minute: number): Promise<void> {
   await sql`
     insert into status_day (day, minutes, first_minute, last_minute) values (${day}, 1, ${minute}, ${minute})
@@ -38,7 +38,7 @@ export async function countMinute(store: Store, day: number, minute: number): Pr
   `.execute(store);
 }
 
-/** Removes statistics of hours and days that are not shown any more. */
+/** Deletes the latencies of hours before `hour` and the minutes of service of days before `day`. */
 export async function removeOld(store: Store, hour: number, day: number): Promise<void> {
   const tables = store.withTables<StatusTables>();
   await tables.deleteFrom('status_latency').where('hour', '<', hour).execute();
@@ -116,7 +116,7 @@ export async function insertIncident(tx: Tx, incident: Omit<Incident, 'reports' 
     .execute();
 }
 
-/** Adds a report to an incident, which ends with a `resolved` one and continues with any other. */
+/** Adds a report to an incident. A report `resolved` ends the incident; any other report reopens it. */
 export async function insertReport(
   tx: Tx,
   incident: string,

@@ -48,25 +48,25 @@ export interface StatusParts {
   readonly tradingPauses: Pick<TradingPauses, 'find' | 'onChange'>;
 }
 
-/** A halted coin with what is published about the halt. */
+/** A halted coin with the public notice about the halt. */
 interface HaltedCoin {
   readonly coin: string;
   readonly pause: PublicPause;
 }
 
-/** The contents of the public status page; they concern no account. */
+/** The contents of the public status page; they contain no data about single accounts. */
 export interface ExchangeStatus {
   readonly at: Instant;
   /** Acknowledged orders of the current hour and the 23 before it, by latency bucket. */
   readonly latencies: readonly number[];
   /**
-   * The last days with their share of service, oldest first; `uptime` from 0 to 1, undefined before
-   * the first counted day.
+   * The last days with the share of minutes in which the exchange worked, oldest first. `uptime` is
+   * between 0 and 1, and undefined for days before the first counted day.
    */
   readonly days: readonly { readonly day: number; readonly uptime: number | undefined }[];
   readonly incidents: readonly Incident[];
   readonly haltedCoins: readonly HaltedCoin[];
-  /** Pairs that do not trade normally, without those of halted coins. */
+  /** Pairs that do not trade normally, except pairs of halted coins. */
   readonly pairs: readonly {
     readonly symbol: string;
     readonly status: string;
@@ -185,8 +185,7 @@ export class Status {
       await removeOld(database.store, hour - LATENCY_HOURS_STORED, day - DAYS_SHOWN);
       this.removedDay = day;
     } catch (cause) {
-      // A later run stores the counts. The minute counts as one without service unless a later run within it is
-      // stored.
+      // A later run stores the counts. The minute counts as an outage unless a later run within the minute succeeds.
       log.warn('status.not_stored', { cause });
     }
   }
@@ -218,7 +217,7 @@ export class Status {
         .toSorted()
         .map((coin) => ({ coin, pause: publicPause(tradingPauses.find('coin', coin), coin) })),
       pairs: spot.listed({}).flatMap(({ pair, status, pause }) =>
-        // The pairs of a halted coin are not listed beside the coin.
+        // Pairs that pause because of a halted coin are omitted, because the coin itself is listed.
         pause === undefined || pause.coin !== undefined
           ? []
           : [{ symbol: `${pair.base}/${pair.quote}`, status, pause }],

@@ -42,7 +42,7 @@ export interface StatusWords {
   readonly networks: string;
   readonly networkOpen: string;
   readonly networkPaused: string;
-  /** The network serves no coin in this direction. */
+  /** Shown if a network has no deposits or no withdrawals at all. */
   readonly networkNone: string;
   readonly networkDelayed: string;
   readonly deposits: string;

@@ -44,11 +44,12 @@ const transferInput = z.object({
 const available = (user: UserId) => userAddress(user, 'spot', 'available');
 
 /**
- * The commands of sub-accounts. `accounts` inserts and freezes account rows; a replay has none.
+ * The commands of sub-accounts. `accounts` inserts and archives the rows of user accounts; in a replay it does
+ * nothing.
  */
 export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows, 'archive' | 'insert'>) {
   return {
-    /** Creates a sub-account. Refuses a used name and more than the greatest number of sub-accounts. */
+    /** Creates a sub-account. Refuses a used name and more sub-accounts than allowed. */
     create: sqlCommand({
       name: 'subAccount.create',
       input: createInput,
@@ -89,7 +90,7 @@ export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows
       },
     }),
 
-    /** Archives a sub-account. Refuses while it has a balance. An archived one stays as it is. */
+    /** Archives a sub-account. Refuses while it has a balance. Does nothing if it is already archived. */
     archive: sqlCommand({
       name: 'subAccount.archive',
       input: archiveInput,
@@ -146,7 +147,7 @@ export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows
 
 export type SubAccountCommands = ReturnType<typeof subAccountCommands>;
 
-/** The wire's form of a transfer. The main account is an empty id. */
+/** A transfer in the form of the wire, where an empty id means the main account. */
 export function transferAnswer({ master, source, destination, ...transfer }: SubAccountTransfer) {
   return {
     id: transfer.id,
@@ -185,7 +186,7 @@ function requireFreeName(present: readonly SubAccount[], name: string, except: U
     throw new Refused(refusal('duplicate', 'l.sub_account_name_used', { field: 'name', value: name }));
 }
 
-/** Sub-accounts without their service, for a replay. */
+/** The commands and the state of sub-accounts, for a replay. */
 export function subAccountReplay({ ledger }: { readonly ledger: Ledger }) {
   const nothing = () => Promise.resolve();
   return {

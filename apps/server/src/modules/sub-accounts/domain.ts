@@ -31,8 +31,8 @@ export interface SubAccountTransfer {
 }
 
 /**
- * Whether a name is used by a sub-account that is not archived, ignoring case; `except` may have
- * it.
+ * Whether a sub-account that is not archived has a name, ignoring case. The sub-account `except` is not
+ * considered.
  */
 export function isNameUsed(
   subAccounts: readonly SubAccount[],

@@ -14,7 +14,7 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { SubAccount, SubAccountTransfer } from './domain.ts';
 import type { SubAccountTables } from './tables.ts';
 
-/** Queries on sub-accounts and their transfers. Each runs in the transaction of the given reader. */
+/** Queries on sub-accounts and their transfers. Each runs in the transaction of its `reader`. */
 
 const tables = (reader: Reader) => reader.withTables<SubAccountTables>();
 const NEWEST = new ListOrder([{ name: 'id', type: 'uuid' }]);
@@ -31,7 +31,7 @@ export async function subAccountsOf(reader: Reader, master: UserId): Promise<Sub
 }
 
 /**
- * A sub-account of a main account; undefined for an unknown id or a sub-account of another one.
+ * A sub-account of a main account; undefined for an unknown id or a sub-account of another main account.
  */
 export async function findSubAccount(
   reader: Reader,
@@ -96,7 +96,7 @@ export async function insertTransfer(reader: Reader, transfer: SubAccountTransfe
 }
 
 /**
- * A page of a main account's transfers, newest first; with `account` those from or to one
+ * A page of a main account's transfers, newest first; with `account` only those from or to this
  * sub-account.
  */
 export async function transfersOf(
@@ -113,7 +113,7 @@ export async function transfersOf(
   return mapPage(await readPage(reader, transfers, NEWEST, page), transferOf);
 }
 
-/** Filter of transfers, with inclusive bounds of time. */
+/** Filter of transfers; `from` and `to` are inclusive, in milliseconds. */
 export interface TransferRange {
   readonly source: UserId | undefined;
   readonly destination: UserId | undefined;

@@ -20,7 +20,7 @@ import {
   type TransferRange,
 } from './repository.ts';
 
-/** Decimals of values in USDT; further digits are cut. */
+/** Decimal places of values in USDT; values are rounded down. */
 const WORTH_PLACES = 8;
 
 export interface SubAccountParts {
@@ -40,7 +40,7 @@ export interface SubAccountBalance {
   readonly worth: Decimal;
 }
 
-/** A sub-account with its balances that are not zero, and their value in USDT. */
+/** A sub-account with its non-zero balances and their total value in USDT. */
 export interface HeldSubAccount {
   readonly subAccount: SubAccount;
   readonly balances: readonly SubAccountBalance[];
@@ -84,7 +84,7 @@ export class SubAccounts {
     return [...usable, ...subAccounts.filter(({ archivedAt }) => archivedAt !== undefined)];
   }
 
-  /** A sub-account of a main account; refuses an unknown one and one of another main account. */
+  /** A sub-account of a main account. Refuses an unknown id or another main account's sub-account. */
   async require(master: UserId, id: UserId): Promise<SubAccount> {
     const subAccount = await findSubAccount(this.parts.database.reader, master, id);
     if (subAccount === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -129,7 +129,7 @@ export class SubAccounts {
     return answer;
   }
 
-  /** Moves an available balance between the main account and sub-accounts, or between two of these. */
+  /** Moves an available balance between a main account and a sub-account, or between two sub-accounts. */
   async transfer(
     master: UserId,
     { from, to, asset, amount, clientId }: TransferRequest,
@@ -177,8 +177,8 @@ export class SubAccounts {
   }
 
   /**
-   * Refuses while the main account is frozen: its sessions have ended, but its API keys may still
-   * send requests.
+   * Refuses while the main account is frozen. The check is needed because requests by API keys can still
+   * arrive after the account's sessions have ended.
    */
   private async requireActive(master: UserId): Promise<void> {
     const status = await this.parts.identity.prepare(master);

@@ -24,7 +24,7 @@ const BUY = {
   timeInForce: 'GTC',
 } as const;
 
-/** A program with an API key of some account. */
+/** A program with an API key. */
 class Bot {
   readonly key: string;
   private readonly secret: string;
@@ -281,7 +281,7 @@ describe('sub-accounts', () => {
     expect(
       (await bot.send('POST', '/api/v3/order', { ...BUY, quantity: '0.01', price: '40000.00' })).code,
     ).toBe(-2010);
-    // Freezes the account directly in its row, as another process would.
+    // The account is frozen directly in the database, as by another process.
     await exchange.database.pool.query('update user_account set frozen = true where id = $1', [owner.id]);
     await expect.poll(codeOf, { timeout: MINUTE_MS }).toBe(-2015);
   });

@@ -74,8 +74,8 @@ const terms = z.object({
   agreementVersion: z.string(),
 });
 /**
- * The version of the decision rules. Inputs older than a rule change have none, and a replay decides them by
- * the old rules.
+ * The version of the decision rules. Inputs that are older than the last rule change have no version, and a
+ * replay decides them by the old rules.
  */
 export const RULES = 2;
 const rules = z.optional(z.literal(RULES));
@@ -86,7 +86,7 @@ const publishInput = z.object({
   /** Whether the rules' ceilings apply; absent in journal steps older than the ceilings. */
   underCeilings: z.optional(z.literal(true)),
   /**
-   * The most token sale projects, including a new one; absent in journal steps older than this
+   * Maximum number of token sale projects, including a new one; absent in journal steps older than this
    * limit.
    */
   most: z.optional(z.int()),
@@ -100,8 +100,7 @@ const changeInput = z.object({
   /** The version of the project's terms that the user saw. */
   version: z.optional(z.int()),
   /**
-   * An earlier time at which a commitment of the demo counts as made; undefined for users'
-   * commitments.
+   * An earlier time at which a demo commitment counts as made; undefined for users' commitments.
    */
   since: z.optional(instantField),
 });
@@ -124,10 +123,10 @@ export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 const frozenOf = (user: UserId) => userAddress(user, 'subscription', 'frozen');
 const lockedOf = (user: UserId) => userAddress(user, 'subscription', 'locked');
 
-/** Checks that a replay skips, because recorded steps were accepted, including those older than a check. */
+/** Checks that a replay skips, because journal steps were accepted, also steps that are older than a check. */
 interface Checks {
   readonly accepts: AcceptsVersion;
-  /** Whether steps of cancelled projects, and of tokens whose symbols belong to other coins, are refused. */
+  /** Whether commands on cancelled projects, and on tokens whose symbol belongs to another coin, are refused. */
   readonly refusesForeign: boolean;
 }
 
@@ -145,16 +144,16 @@ export function subscriptionCommands(ledger: Ledger, checks: Checks = CHECKS) {
 }
 
 /**
- * Whether a token's symbol belongs to a coin from outside the exchange, or to units not created by
- * the token's own issue.
+ * Whether a token's symbol belongs to a coin from outside the exchange, or to an asset whose units were
+ * not all created by the token's issue.
  */
 export function isOutsideAsset(ledger: Pick<Ledger, 'isIssuedOnly'>, symbol: string): boolean {
   return OUTSIDE_COINS.has(symbol) || !ledger.isIssuedOnly(symbol);
 }
 
 /**
- * The refusal when a project cannot issue a token with this symbol, which must be new to the exchange;
- * undefined when it can.
+ * The refusal of a project whose token symbol already exists on the exchange; undefined if the project can issue
+ * the token.
  */
 export async function symbolProblem(
   reader: Reader,
@@ -172,8 +171,8 @@ export type SubscriptionCommands = ReturnType<typeof subscriptionCommands>;
 function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
-     * Publishes a project, or the next version of its terms before its sale begins; the same terms again
-     * change nothing. Refuses a token whose symbol is already known, and a cancelled project.
+     * Publishes a project, or the next version of its terms before its sale begins. Terms equal to the published
+     * ones change nothing. Refuses a token symbol that already exists, and a cancelled project.
      */
     publish: sqlCommand({
       name: 'subscription.publish',
@@ -182,16 +181,16 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Ends a token sale before its commitments are announced, or later if it cannot be allocated; every
-     * commitment will be refunded in full.
+     * Cancels a token sale before its commitments are announced, or later if it cannot be allocated. All
+     * commitments are then refunded in full.
      */
     cancel: sqlCommand({
       name: 'subscription.cancel',
       input: projectInput,
       run: async (step, { project: projectId }) => {
         const project = await requireProject(step, projectId);
-        // A project whose symbol belongs to another coin cannot be allocated, so it may be cancelled and
-        // refunded even when announced.
+        // A project whose symbol belongs to another coin cannot be allocated, so it may be cancelled even after
+        // its commitments were announced.
         const isStuck = project.stage === 'announced' && isOutsideAsset(ledger, project.symbol);
         if (project.stage !== 'committing' && !isStuck)
           throw new Refused(refusal('closed', 'l.subscribe_ended', { limit: String(project.endAt) }));
@@ -201,8 +200,8 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Returns whether a token sale is over and its commitments are to be announced. The step's commit
-     * guarantees that all commitments made in time are stored and none follows.
+     * Returns whether a token sale is over and its commitments must be announced. It is a command, because
+     * all commitments made in time are stored when it is committed, and no commitment follows.
      */
     close: sqlCommand({
       name: 'subscription.close',
@@ -214,8 +213,8 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Stores the hash of the file of all commitments to a token sale, which is public before
-     * anything is allocated.
+     * Stores the hash of the file of all commitments to a token sale, so that it is public before tokens
+     * are allocated.
      */
     announce: sqlCommand({
       name: 'subscription.announce',
@@ -289,7 +288,7 @@ async function publishProject(
 
 function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks) {
   return {
-    /** Commits an amount to a token sale, or raises an existing commitment by it. */
+    /** Commits an amount to a token sale, or raises an existing commitment by the amount. */
     commit: sqlCommand({
       name: 'subscription.commit',
       input: changeInput,
@@ -362,8 +361,8 @@ function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks)
 function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
-     * Moves released, unclaimed tokens to the coin account, rounded down to the token's digits. Refuses a
-     * token whose symbol belongs to another coin, so that real coins are never paid out for it.
+     * Moves released, unclaimed tokens to the coin account, rounded down to the token's digits. Refuses a token
+     * whose symbol belongs to another coin, so that real coins are never paid out for tokens.
      */
     claim: sqlCommand({
       name: 'subscription.claim',
@@ -397,8 +396,8 @@ function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
 function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
-     * Settles participants of a token sale: cost, refund and tokens of each in one step. Skips settled
-     * participants, and all while the quote coin is halted.
+     * Settles participants of a token sale: charges the cost, refunds the rest and allocates the tokens. Skips
+     * settled participants, and skips all while the quote coin is halted.
      */
     settle: sqlCommand({
       name: 'subscription.settle',
@@ -427,7 +426,7 @@ function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
       },
     }),
 
-    /** Completes the settlement of a token sale when every participant is settled. */
+    /** Completes the settlement of a token sale if every participant is settled. */
     finish: sqlCommand({
       name: 'subscription.finish',
       input: projectInput,
@@ -466,7 +465,7 @@ async function requireProject(step: SqlStep, id: string): Promise<Project> {
   return project;
 }
 
-/** The token sale project when its sale is open at `now`; refuses otherwise. */
+/** Returns a token sale project whose sale is open at `now`; refuses otherwise. */
 async function requireOpen(step: SqlStep, id: string, now: Instant): Promise<Project> {
   const project = await requireProject(step, id);
   const { startAt, endAt } = project;
@@ -485,8 +484,7 @@ function publishChange(step: SqlStep, owner: UserId, projectId: string): void {
 }
 
 /**
- * Subscription without its service, for a replay: its commands, and the state that the replay has to
- * reproduce.
+ * The parts of token sales that a replay needs: the commands, and the state that the replay has to reproduce.
  */
 export function subscriptionReplay({ ledger }: { readonly ledger: Ledger }) {
   return { commands: Object.values(subscriptionCommands(ledger, REPLAYED)), state: STATE };

@@ -8,7 +8,7 @@ import type { Subscription } from './service.ts';
 interface Row {
   readonly code: string;
   readonly symbol: string;
-  /** A proper name of the project, the same in every language. */
+  /** The name of the project in every language. */
   readonly name: string;
   readonly about: ByLocale;
   readonly supply: string;
@@ -136,16 +136,16 @@ const WHITEPAPER: ByLocale = {
     '本プロジェクトは架空のもので、デモのためだけに存在します。実際の開発は行われず、いかなる義務も生じません。\n\n目的：最初の申込から最後のトークン解除まで、参加者が検証できるすべての数字とともに、一連の流れを示すこと。',
 };
 /**
- * The demo savers that trade a token after its listing. They hold only tokens that they were
- * allocated and have claimed.
+ * The demo savers that trade a token after its listing. They own only tokens that were allocated to them
+ * and that they have claimed.
  */
 export const TOKEN_TRADERS = { maker: saverName(0), takers: saverName(1) } as const;
 
 const PUBLICATION = { by: 'demo', reason: 'the demo’s projects' };
 
 /**
- * Creates the demo's token sales through the ordinary use cases. A sale and each commitment is made once across
- * restarts; released tokens are claimed at every start.
+ * Creates the demo's token sales through the ordinary use cases. A restart repeats no sale and no commitment, but
+ * claims the tokens that were released since.
  */
 export async function seedSubscription(
   subscription: Subscription,
@@ -177,7 +177,7 @@ export async function seedSubscription(
   }
   await advance();
   const traderNames = new Set(Object.values(TOKEN_TRADERS));
-  // Tokens are claimed at every start, because more have been released since.
+  // Tokens are claimed at every start, because more tokens are released over time.
   for (const { code } of ROWS)
     for (const name of traderNames)
       await attempt(`project ${code} tokens of ${name}`, async () =>

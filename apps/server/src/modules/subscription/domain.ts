@@ -32,7 +32,7 @@ export interface ProjectTerms extends SaleTerms, Vesting, CommitmentLimits {
   readonly whitepaper: ByLocale;
   readonly totalSupply: Decimal;
   /**
-   * Least total of commitments in the quote coin; when less is committed, everything is refunded.
+   * Minimum total of commitments in the quote coin. If less is committed, all commitments are refunded.
    */
   readonly softCap: Decimal | undefined;
   readonly startAt: Instant;
@@ -102,8 +102,8 @@ export function commitmentRow({ line, amount }: CommittedLine): string {
 }
 
 /**
- * The text before the first row of the public file of a sale's result: its terms and the hash of
- * the commitments file it was computed from.
+ * The text before the first row of the public file of a sale's result: the terms of the sale, and the
+ * hash of the commitments file from which the result was computed.
  */
 export function resultFileHead(project: Project): string {
   const { code, quote, symbol, issueAmount, ratio, hardCapUser, tokenDigits, commitmentHash } = project;
@@ -137,12 +137,12 @@ export function resultRow({ line, amount, allocated, cost }: AllocatedLine): str
   });
 }
 
-/** The JSON of an object with one additional list, up to the list's first row. */
+/** The beginning of the JSON of an object with an additional list, up to the first row of the list. */
 function fileHead(fields: object, list: string): string {
   return `${JSON.stringify(fields).slice(0, -1)},"${list}":[`;
 }
 
-/** The refusal when a token sale's terms cannot be published; undefined when they can. */
+/** The refusal of terms that cannot be published; undefined if they can. */
 export function termsProblem(terms: ProjectTerms): Refusal | undefined {
   const invalid = (field: string) => refusal('invalidField', 'l.field_invalid', { field });
   if (!/^[a-z0-9-]{1,40}$/.test(terms.code)) return invalid('code');
@@ -199,8 +199,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * The refusal when terms cannot be the next version of a project: it was cancelled, its sale has begun, or its
- * token would change. Undefined when they can.
+ * The refusal of terms as the next version of a project that was cancelled, whose sale has begun, or whose token
+ * would change. Undefined if the terms can be published.
  */
 export function changeProblem(
   published: Project | undefined,

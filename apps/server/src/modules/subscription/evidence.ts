@@ -38,7 +38,7 @@ export async function termsEvidence(
 }
 
 /**
- * Evidence for the operator who approves ending a token sale: the commitments that would be
+ * Evidence for the operator who approves the cancellation of a token sale: the commitments that would be
  * refunded.
  */
 export async function cancelEvidence(
@@ -65,7 +65,7 @@ export async function cancelEvidence(
 }
 
 /**
- * Warnings for terms of more than twice the published ones, with the amount the sale would raise.
+ * Warnings for values of more than twice the published ones, with the amount that the sale would raise.
  */
 export async function termsWarnings(
   subscription: Subscription,
@@ -115,7 +115,7 @@ export function termsNeighbours(
   ];
 }
 
-/** The amount raised when all offered tokens are sold, in the quote coin. */
+/** The amount in the quote coin that the sale of all offered tokens raises. */
 function raisedBy({ issueAmount, ratio }: ProjectTerms) {
   return issueAmount.over(ratio, 'up', COST_PLACES);
 }

@@ -22,9 +22,9 @@ import { Subscription, type SubscriptionParts } from './service.ts';
 import { subscriptionMessages } from './words/messages.ts';
 
 /**
- * subscription: new tokens are sold against commitments. After a sale the tokens are allocated by
- * water-filling from a public file whose hash was announced before; then each participant is settled, and
- * tokens are released over time after a lock.
+ * subscription: sales of new tokens against commitments. After a sale, the tokens are allocated by water-filling
+ * from a public file of all commitments, whose hash was announced before. Then each participant is settled, and
+ * the tokens are released over time after a lock.
  */
 export { TOKEN_TRADERS } from './demo.ts';
 
@@ -76,7 +76,7 @@ export function createSubscription(deps: Deps) {
     operations: subscriptionOperations(subscription, deps.market),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
-    // The demo's past sales need no waiting time after their announcement.
+    // The demo allocates its past sales at once, without the waiting time after their announcement.
     seed: (demo) => seedSubscription(subscription, () => jobs.executeDue(0), demo),
     onSale: () => subscription.onSale(),
     records: [subscriptionRecords(deps.database.reader)],

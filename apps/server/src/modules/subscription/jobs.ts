@@ -30,12 +30,12 @@ import { subscriptionMessages } from './words/messages.ts';
 const { kinds: KINDS } = subscriptionMessages;
 
 /**
- * The most participants of a token sale that one step settles; each costs about as much as a daily
- * interest credit of finance.
+ * Maximum number of participants of a token sale that one command settles. A participant takes about as
+ * much time as a daily interest credit of finance.
  */
 const CHUNK = 40;
 const PROJECTS = 'subscription projects';
-/** The time in milliseconds between announcing the commitments' hash and the allocation. */
+/** Milliseconds between the announcement of the commitments' hash and the allocation. */
 const ANNOUNCED_FOR_MS = MINUTE_MS;
 
 interface Deps {
@@ -52,13 +52,13 @@ interface Deps {
 }
 
 /**
- * The work after the end of a sale: writes the commitments file and announces its hash; a minute later
- * computes the allocation once from that file, writes its file and stores its hash; then settles participants
- * in small steps, so that other steps run in between. Repeating a part has the same result.
+ * The work after the end of a sale. It writes the commitments file and announces its hash. A minute later it
+ * computes the allocation, writes the result file and stores its hash. Then it settles participants by small
+ * commands, so that other commands run in between. Every part can be repeated with the same result.
  */
 export class SubscriptionJobs extends DueWork {
   private readonly deps: Deps;
-  /** Whether this process has already listed the tokens of earlier sales. */
+  /** Whether this process has already listed the tokens of all finished sales. */
   private hasListed = false;
 
   constructor(deps: Deps) {
@@ -85,14 +85,14 @@ export class SubscriptionJobs extends DueWork {
       const project = await this.findByCode(code);
       if (project !== undefined) await this.advanceEach([project], ANNOUNCED_FOR_MS);
     } catch (cause) {
-      // No step can be executed at present; the next run, a minute later, retries.
+      // Commands cannot be executed now, e.g. during maintenance; the next run retries a minute later.
       this.deps.log.warn('subscription.not_settled', { cause });
     }
   }
 
   /**
-   * Executes the due work of all unfinished projects, allocating only `announcedFor` milliseconds after the
-   * announcement, and lists sold tokens. Only the first call reads finished projects, to list their tokens.
+   * Executes the due work of all unfinished projects and lists sold tokens. A project is allocated `announcedFor`
+   * milliseconds after its announcement. Only the first call also reads finished projects, to list their tokens.
    */
   async executeDue(announcedFor: number): Promise<void> {
     const { clock, database } = this.deps;
@@ -114,8 +114,8 @@ export class SubscriptionJobs extends DueWork {
   }
 
   /**
-   * Lists the tokens of settled sales: on the first call of all sales, later only of those that had
-   * work.
+   * Lists the tokens of settled sales. The first call considers all sales, later calls only those in
+   * `unfinished`, which had due work.
    */
   private async listSold(unfinished: readonly Project[]): Promise<void> {
     const { assets, database } = this.deps;
@@ -139,7 +139,8 @@ export class SubscriptionJobs extends DueWork {
   private async announce(project: Project): Promise<void> {
     const { clock, sequencer, commands } = this.deps;
     if (project.stage !== 'committing' || clock.now() < project.endAt) return;
-    // A commitment made just before the end may not be stored yet, and the file is read from the database.
+    // The file is read from the database, so a commitment made just before the end must be stored first: `close` runs
+    // after it.
     if (!(await sequencer.execute(commands.close, { project: project.id })).isOver) return;
     const hash = await writePublicFile(this.deps.database, project, 'commitments');
     await sequencer.execute(commands.announce, { project: project.id, hash });
@@ -195,8 +196,8 @@ export class SubscriptionJobs extends DueWork {
 }
 
 /**
- * The pseudonym of a participant's line in public files, which only the participant and the exchange can
- * compute.
+ * The pseudonym of a participant in public files. Only the participant and the exchange can compute it, because
+ * only they know `salt`.
  */
 export function lineOf({ salt, owner }: Pick<Commitment, 'salt' | 'owner'>): string {
   return createHash('sha256').update(`${salt}:${owner}`).digest('hex');

@@ -15,7 +15,7 @@ import { createProject } from './testing/projects.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The two public files of a token sale as single texts, in the format used before blocks. */
+/** The two public files of a token sale, each as a single text, as it was stored before files had blocks. */
 function wholeFiles(project: Project, all: readonly Parameters<typeof lineOf>[0][], amounts: Decimal[]) {
   const { code, quote, symbol, issueAmount, ratio, hardCapUser, tokenDigits } = project;
   const allocated = allocate(amounts, project);
@@ -60,8 +60,8 @@ describe('public files of a sale', () => {
     exchange = await anExchange();
   });
   afterAll(async () => {
-    // Commitments that the test stored without ledger entries are deleted, because the audit at the
-    // end would report them.
+    // The audit at the end would report commitments that the test stored without ledger entries, so they
+    // are deleted.
     await exchange.database.pool.query('delete from subscription_commitment');
     await exchange.database.pool.query('update subscription_project set committed = 0');
     await exchange.close();

@@ -17,8 +17,8 @@ import {
 import { committedLines, hashOf, saveBlock, saveFile } from './repository.ts';
 
 /**
- * Writes a public file of a token sale, block by block, in one transaction; an existing file stays.
- * Returns the SHA-256 of the stored file in hexadecimal. The commitments must be final.
+ * Writes a public file of a token sale, block by block, in one transaction. Does nothing if the file
+ * exists. Returns the SHA-256 of the stored file in hexadecimal. The commitments must be final.
  */
 export function writePublicFile(
   { transaction }: Pick<Database, 'transaction'>,
@@ -54,8 +54,8 @@ async function* blocksOf(tx: Tx, project: Project, kind: FileKind): AsyncGenerat
 }
 
 /**
- * Computes the allocation of a token sale. Returns a function that builds the rows of the result
- * file; it must be called for all lines in order.
+ * Computes the allocation of a token sale. Returns a function that builds a row of the result file. It
+ * must be called once for each line, in the order of `committedLines`.
  */
 async function resultRows(tx: Tx, project: Project): Promise<(line: CommittedLine) => string> {
   const amounts: Decimal[] = [];
@@ -75,7 +75,7 @@ async function resultRows(tx: Tx, project: Project): Promise<(line: CommittedLin
   };
 }
 
-/** Runs sliced work and yields to the event loop between slices. */
+/** Runs work that is divided into slices, and yields to the event loop between them. */
 async function runSlices<Value>(slices: Slices<Value>): Promise<Value> {
   for (;;) {
     const { done, value } = slices.next();

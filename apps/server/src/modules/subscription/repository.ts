@@ -29,7 +29,6 @@ import {
 } from './domain.ts';
 
 /** A stored row of a project; amounts are decimal text. */
-
 interface ProjectRow {
   readonly id: string;
   readonly version: number;
@@ -67,7 +66,7 @@ export async function everyProject(reader: Reader): Promise<Project[]> {
   return rows.map(projectOf);
 }
 
-/** Token sales with remaining work after their end, latest first. */
+/** Token sales that have ended and still have due work, the latest sale first. */
 export async function unfinishedProjects(reader: Reader, now: Instant): Promise<Project[]> {
   const { rows } = await sql<ProjectRow>`
     select * from subscription_project
@@ -77,7 +76,7 @@ export async function unfinishedProjects(reader: Reader, now: Instant): Promise<
   return rows.map(projectOf);
 }
 
-/** A project by its id, its code or its token; undefined if there is none. */
+/** A project by its id, its code or its token's symbol; undefined if there is none. */
 export async function findProject(
   reader: Reader,
   key: { readonly id: string } | { readonly code: string } | { readonly symbol: string },
@@ -221,7 +220,7 @@ export async function saveClaimed(reader: Reader, id: string, claimed: Decimal):
   );
 }
 
-/** Unsettled commitments with a positive amount, by id, after `behind`. */
+/** Up to `limit` unsettled commitments with a positive amount, by id, starting after the id `behind`. */
 export async function unsettled(
   reader: Reader,
   project: string,
@@ -235,12 +234,12 @@ export async function unsettled(
   return rows.map(commitmentOf);
 }
 
-/** The rows per block of a public file, about 50 KB. */
+/** Number of rows per block of a public file; a block has about 50 KB. */
 const BLOCK_ROWS = 250;
 
 /**
- * Yields the unsettled commitments of a project in blocks, sorted by line, which is unrelated to the order of
- * commitments. The database sorts, so only one block is in memory.
+ * Yields the unsettled commitments of a project in blocks, sorted by pseudonym, which is unrelated to the order of
+ * the commitments. The database sorts them, so only one block is in memory.
  */
 export async function* committedLines(tx: Tx, project: string): AsyncGenerator<CommittedLine[], void> {
   await sql`
@@ -258,7 +257,7 @@ export async function* committedLines(tx: Tx, project: string): AsyncGenerator<C
   await sql`close committed_lines`.execute(tx);
 }
 
-/** The hash of a token sale's public file; undefined when it was not written yet. */
+/** The SHA-256 of a token sale's public file in hexadecimal; undefined if the file was not written yet. */
 export async function hashOf(reader: Reader, project: string, kind: FileKind): Promise<string | undefined> {
   const { rows } = await sql<{ sha256: string }>`
     select sha256 from subscription_file where project = ${project} and kind = ${kind}`.execute(reader);
@@ -284,7 +283,7 @@ export async function* filePartsOf(
   }
 }
 
-/** Whether a public file is stored in one piece, as files older than blocks are. */
+/** Whether a public file is stored as one text; it is then older than the storage in blocks. */
 async function isStoredWhole(reader: Reader, project: string, kind: FileKind): Promise<boolean> {
   const { rows } = await sql`
     select 1 from subscription_file
@@ -293,12 +292,12 @@ async function isStoredWhole(reader: Reader, project: string, kind: FileKind): P
 }
 
 /**
- * The characters per part of a file stored in one piece; the database decompresses the whole file for each
- * part.
+ * Number of characters per part of a file that is stored as one text. Parts are large, because the database
+ * decompresses the whole file for each part.
  */
 const PART_LENGTH = 1_048_576;
 
-/** Yields a file stored in one piece in parts. */
+/** Yields the parts of a file that is stored as one text. */
 async function* wholeFileParts(
   reader: Reader,
   project: string,
@@ -397,7 +396,7 @@ interface NoticeRow {
   readonly commitment: string;
 }
 
-/** Notices to participants that have no message yet. */
+/** Queued notices to participants; each becomes one message. */
 export const subscriptionNotices = queueInTable<NoticeRow, Notice>(
   'subscription_notice',
   ['kind', 'commitment'],
@@ -422,7 +421,7 @@ export const subscriptionHolds = {
   issued,
 };
 
-/** The issued amount of each project's token. */
+/** The issued amount of each project's token, for the comparison with the ledger's issues. */
 async function issued(reader: Reader): Promise<{ issue: string; asset: string; amount: string }[]> {
   const { rows } = await sql<{ issue: string; asset: string; amount: string }>`
     select code as issue, symbol as asset, sold::text as amount from subscription_project where sold > 0
@@ -430,7 +429,7 @@ async function issued(reader: Reader): Promise<{ issue: string; asset: string; a
   return rows;
 }
 
-/** Unsettled commitments and unclaimed tokens, as the audit's query of users' open holds. */
+/** Query of users' holds for the audit: unsettled commitments and unclaimed tokens. */
 function openHolds(owners: Scope): RawBuilder<unknown> {
   return sql`
     select c.owner, p.terms ->> 'quote' as asset, c.amount

@@ -81,7 +81,8 @@ export function subscriptionRoutes(subscription: Subscription): Route[] {
 }
 
 /**
- * The data of `/subscribe/getFile` as JSON text, in parts, because the file of a large sale has megabytes.
+ * The data of `/subscribe/getFile` as JSON text. It is yielded in parts, because the file of a large sale has
+ * megabytes.
  */
 export async function* presentFile({
   parts,

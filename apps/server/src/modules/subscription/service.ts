@@ -64,7 +64,7 @@ export interface SubscriptionParts {
   readonly ledger: Pick<Ledger, 'isKnown'>;
   readonly log: Log;
   /**
-   * Executes the work after the end of a token sale now, even when an earlier run failed and is
+   * Executes the due work of a token sale that has ended now, even if an earlier attempt failed and is
    * paused.
    */
   readonly advance: (code: string) => Promise<void>;
@@ -87,8 +87,8 @@ export interface ParticipationView extends ProjectView {
 }
 
 /**
- * The outcome of a step that changes a commitment: the sum of all commitments to the sale, and the
- * owner's, in the quote coin.
+ * The outcome of a command that changes a commitment: the sum of all commitments to the sale, and the
+ * owner's commitment, in the quote coin.
  */
 interface CommitmentOutcome {
   readonly committed: string;
@@ -96,7 +96,7 @@ interface CommitmentOutcome {
 }
 
 /**
- * The answer to a user who changed a commitment; `estimate` is the minimum allocation in tokens.
+ * The answer to a user who changed a commitment. `estimate` is the minimum allocation in tokens if the sale ended now.
  */
 interface CommitmentAnswer {
   readonly committed: string;
@@ -120,7 +120,7 @@ const NEW: Omit<Project, keyof ProjectTerms | 'id' | 'version'> = {
 const BY_MAX = 100;
 const REASON_MAX = 500;
 /**
- * The most token sales, since lists read and sort all of them; more are refused at publication.
+ * Maximum number of token sales; lists read and sort all of them. The publication of more is refused.
  */
 const PROJECTS_MAX = 1_000;
 /** Order of token sales in lists, by status. */
@@ -145,7 +145,7 @@ export class Subscription {
     return projects.map(({ project: { code, name } }) => ({ code, name: name['en-US'] }));
   }
 
-  /** All token sales: by status, then latest first. */
+  /** All token sales, sorted by status and then by start, the latest first. */
   async projects(): Promise<ProjectView[]> {
     const projects = (await everyProject(this.parts.database.reader)).map((project) => this.saleOf(project));
     return projects.toSorted((left, right) => SALE_ORDER[left.status] - SALE_ORDER[right.status]);
@@ -165,8 +165,8 @@ export class Subscription {
   }
 
   /**
-   * Commits an amount for a user who may buy, or raises their commitment by it. `version` is the version of
-   * the terms shown to the user; refuses when a newer one is published.
+   * Commits an amount for a user, or raises the user's commitment by it. Refuses users who may not buy. `version`
+   * is the version of the terms that the user saw; refuses if a newer one is published.
    */
   async commit(
     owner: UserId,
@@ -195,7 +195,7 @@ export class Subscription {
   }
 
   /**
-   * Moves released tokens to the coin account. Logs an error when the token's symbol belongs to another coin.
+   * Moves released tokens to the coin account. Logs an error if the token's symbol belongs to another coin.
    */
   async claim(owner: UserId, id: string, submission?: Submission) {
     const { sequencer, commands, log } = this.parts;
@@ -240,8 +240,8 @@ export class Subscription {
   }
 
   /**
-   * The SHA-256 of a public file in hexadecimal, and its original text in parts that are read on demand.
-   * Refuses with `l.not_found` when the file was not written yet.
+   * A public file: its SHA-256 in hexadecimal, and its text in parts that are read on demand. Refuses with
+   * `l.not_found` if the file was not written yet.
    */
   async file(
     id: string,
@@ -259,8 +259,8 @@ export class Subscription {
   }
 
   /**
-   * The detail view of a project as if these terms were published, with the allocation of a single
-   * commitment. Refuses terms that could not be published.
+   * The detail view that a project would have after the publication of terms, with the allocation of a
+   * single commitment. Refuses terms that cannot be published.
    */
   async previewTerms(
     proposedTerms: ProjectTerms,
@@ -298,7 +298,7 @@ export class Subscription {
     });
   }
 
-  /** Ends a token sale as the command `cancel` does, and begins the work that leads to the full refunds. */
+  /** Cancels a token sale and begins the work that refunds all commitments. */
   async cancel(code: string) {
     const project = await findProject(this.parts.database.reader, { code });
     if (project === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -329,8 +329,8 @@ export class Subscription {
   }
 
   /**
-   * The first answer to a commitment or a reduction. Answers stored by older versions lack the estimate,
-   * which is computed here.
+   * The first answer to a commitment or a reduction, restored from its stored form. Answers that older versions
+   * stored lack the estimate, so it is computed now.
    */
   async restoreCommitment(stored: string, id: string): Promise<CommitmentAnswer> {
     const answer = JSON.parse(stored) as CommitmentAnswer | CommitmentOutcome;
@@ -338,13 +338,13 @@ export class Subscription {
   }
 
   /**
-   * Returns a function that builds the answer of a step that changes a commitment. The project's terms are
-   * fixed once its sale has begun.
+   * Returns a function that builds the answer from the outcome of a command that changes a commitment. It reads
+   * the project before the command, because the terms are fixed after the start of the sale.
    */
   private async commitmentAnswer(id: string): Promise<(outcome: CommitmentOutcome) => CommitmentAnswer> {
     const project = await findProject(this.parts.database.reader, { id });
     return ({ committed, mine }) => {
-      // The step refuses an unknown sale before an answer is built, so the project exists here.
+      // The command has refused an unknown project before this function is called, so the project exists.
       const estimate = leastAllocation(Decimal.parse(mine), Decimal.parse(committed), project!);
       return { committed, myCommitted: mine, estimate: estimate.toString() };
     };

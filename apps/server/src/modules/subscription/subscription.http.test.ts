@@ -122,8 +122,8 @@ describe('subscription', () => {
     await exchange.advanceTime(2 * MINUTE_MS);
     await settle();
     await settle();
-    // 1000 tokens for 170 committed: the cap of 500 tokens limits the first participant, the others
-    // share the rest 60 to 10.
+    // 170 USDT were committed for 1000 tokens. The cap of 500 tokens limits the first participant; the
+    // two others share the rest in the ratio 60 to 10.
     const settledProject = await projectOf(id);
     expect(settledProject).toMatchObject({ stage: 'settled', sold: '999.99' });
     expect(settledProject.allocateTime).toBeGreaterThan(settledProject.announceTime! + MINUTE_MS - 1);
@@ -152,7 +152,7 @@ describe('subscription', () => {
     const claimed = await Promise.all(
       Array.from({ length: 3 }, () => first.request(claimTokens, { id: mine.id })),
     );
-    // Time passes between the claims; their sum equals the recorded amount.
+    // The concurrent claims may each release a part; their sum equals the recorded amount.
     const together = claimed.reduce((all, { released }) => all.plus(d(released)), Decimal.zero);
     expect(together.toString()).toBe((await record(first, id)).released);
     expect(await coins(first, 'SALE')).toBe(together.toString());
@@ -233,7 +233,7 @@ describe('subscription', () => {
     const id = await createProject(exchange, 'disguise');
     const trader = await createSaver(exchange, { USDT: '100' });
     await commitFor(exchange, trader.id, id, '100');
-    // Creates a state that the console could create before this check existed.
+    // Creates a state that could only be stored before the symbol was checked.
     const disguise = `update subscription_project set symbol = 'BTC', terms = jsonb_set(terms, '{symbol}', '"BTC"') where id = $1`;
     await exchange.database.pool.query(disguise, [id]);
     await exchange.advanceTime(DAY_MS + MINUTE_MS);
@@ -242,7 +242,7 @@ describe('subscription', () => {
     expect(await projectOf(id)).toMatchObject({ stage: 'announced' });
     expect((await exchange.audit()).problems).toEqual([]);
     await subscription.cancel('disguise');
-    // The failed project's work is paused before its next attempt.
+    // The work on the failed project is paused for a while before the next attempt.
     await exchange.advanceTime(2 * MINUTE_MS);
     await jobs.executeDue(0);
     expect(await projectOf(id)).toMatchObject({ stage: 'refunded' });

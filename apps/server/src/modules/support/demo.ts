@@ -16,8 +16,8 @@ const PENDING_REQUESTS: readonly (readonly [string, string, SupportTopic, string
 ];
 
 /**
- * Creates support requests for operators and an answered one for the demo trader, once each. Skips users who already
- * have a request, including from older demo versions.
+ * Creates waiting support requests and an answered one of the demo trader, once each. Skips users who already have a
+ * request, also one that an older version of the demo created.
  */
 export async function seedSupport(support: Support, { attempt, trader, person }: Demo): Promise<void> {
   const writer = { locale: 'en-US', address: '127.0.0.1', key: 'demo' } as const;

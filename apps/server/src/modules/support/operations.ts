@@ -43,7 +43,7 @@ export function supportOperations(support: Support): Operation[] {
   ];
 }
 
-/** The typed answer; refuses an empty or too long one. */
+/** The answer that an operator entered. Refuses an empty or too long text. */
 function answerOf({ answer: typed = '' }: { readonly answer?: string | undefined }): string {
   const answer = typed.trim();
   const parameters = { field: 'answer', limit: String(SUPPORT_TEXT_MAX) };

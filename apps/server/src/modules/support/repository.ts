@@ -30,7 +30,7 @@ export interface AboutTransfer {
 /** A request to customer service. */
 export interface SupportRequest {
   readonly id: string;
-  /** Ticket number, which people say and search for. */
+  /** Ticket number, by which users and operators refer to the request. */
   readonly number: number;
   readonly owner: UserId | undefined;
   readonly email: string;
@@ -45,7 +45,7 @@ export interface SupportRequest {
   readonly about: AboutTransfer | undefined;
 }
 
-/** Serialises support requests from one account or network until the transaction ends. */
+/** Locks the support requests of one source (an account or a network) until the transaction ends. */
 export async function lockSource(tx: Tx, source: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`support ${source.toString('hex')}`}, 0))`.execute(
     tx,
@@ -103,7 +103,7 @@ export async function insertRequest(
 }
 
 /**
- * The latest support request of an account about each of these transfers, by the id of the
+ * The latest support request of an account about each transfer in `transfers`, by the id of the
  * transfer.
  */
 export async function latestAbout(
@@ -134,8 +134,8 @@ export async function latestAbout(
 }
 
 /**
- * Marks a support request in one of the statuses `from` as answered or closed. Returns undefined if
- * there is none.
+ * Marks a support request as answered or closed, and returns it. Returns undefined if the request is
+ * unknown or in none of the statuses `from`.
  */
 export async function decideRequest(
   tx: Tx,
@@ -162,7 +162,7 @@ export async function decideRequest(
   return row && requestOf(row);
 }
 
-/** A support request by id, of any writer; undefined if there is none. */
+/** A support request of any writer by its id; undefined if there is none. */
 export async function findRequest(store: Store, id: string): Promise<SupportRequest | undefined> {
   const row = await tables(store)
     .selectFrom('support_request')
@@ -235,10 +235,10 @@ function requestOf(row: Selectable<SupportTables['support_request']>): SupportRe
 
 const REQUEST_STATUS = ['', 'waiting', 'answered', 'closed'] as const;
 
-/** A ticket number as people write it: `100001` or `#100001`. */
+/** A ticket number in the forms that users enter: `100001` or `#100001`. */
 const TICKET_NUMBER = /^#?(\d{6,15})$/;
 
-/** Requests to customer service as its operators find them and as they appear on timelines. */
+/** Requests to customer service for the search of operators and for users' timelines. */
 export function supportRecords(reader: Store, roles: RecordSource['roles']): RecordSource {
   return recordsOfTable(reader, {
     kind: 'ticket',

@@ -54,16 +54,16 @@ const CHAT_MS = 5 * MINUTE_MS;
 const KEPT_MS = 365 * DAY_MS;
 const CHUNK = 500;
 /**
- * Messages of a support conversation from which operators can add no notes or follow-ups. Customers' replies
- * end earlier, at `SUPPORT_MESSAGES_MAX` messages.
+ * Number of messages of a support conversation from which operators can add no notes or follow-ups. Customers
+ * can no longer reply from `SUPPORT_MESSAGES_MAX` messages on, which is fewer.
  */
 const FULL_MESSAGES = 400;
-/** Bound of a query for a support conversation; no conversation has so many messages. */
+/** Limit of the query for a support conversation; it is above the length of every conversation. */
 const THREAD_MAX = 500;
 const STATUS_WORDS = { 1: 'waiting', 2: 'answered', 3: 'closed' } as const;
 
 /**
- * URL of a live chat, and the key with which the chat service verifies that a uid comes from this
+ * URL of a live chat, and the key that the chat service shares, to verify that a uid comes from this
  * site.
  */
 export interface ChatSettings {
@@ -81,7 +81,7 @@ export interface SupportParts {
   readonly chat: ChatSettings | undefined;
 }
 
-/** The writer of a support request, with the parts of the call that it needs. */
+/** The writer of a support request: the parts of the call that the request needs. */
 export type Writer = Pick<Caller, 'locale' | 'address' | 'key'> & {
   readonly submission?: Submission | undefined;
   readonly session: { readonly userId: UserId } | undefined;
@@ -107,8 +107,8 @@ export class Support {
   }
 
   /**
-   * The chat's URL, or an empty text. For signed-in users, and if the chat has a key, it contains `uid`, `expires`
-   * (milliseconds UTC) and `signature`: the HMAC-SHA-256 of `uid.expires` in hex.
+   * The chat's URL; empty without a chat. For signed-in users, if the chat has a key, the URL contains `uid`, `expires`
+   * (milliseconds UTC) and `signature`, which is the HMAC-SHA-256 of `uid.expires` in hex.
    */
   async chatUrl({ session }: Caller): Promise<string> {
     const { chat, identity, clock } = this.parts;
@@ -124,16 +124,16 @@ export class Support {
   }
 
   /**
-   * Stores a request and returns its id and number. A repeated one returns the first: for users by the
-   * submission, for visitors by key and network; other content under the same key is refused. Refuses more
-   * than `SUPPORT_PER_HOUR` within an hour, and a second one about a transfer while the first waits for a
-   * reply.
+   * Stores a request and returns its id and number. A repetition returns those of the first request; it is
+   * recognised by the submission for users, and by key and network for visitors. Refuses other content under
+   * the same key, more than `SUPPORT_PER_HOUR` requests within an hour, and a second request about a transfer
+   * while the first waits for a reply.
    */
   async submit(writer: Writer, fields: Asked): Promise<{ id: string; number: number }> {
     const { database, identity, clock, secret } = this.parts;
     const owner = writer.session?.userId;
     const user = owner && (await identity.findUser(owner));
-    // Accounts without an email address, such as system accounts, provide one like visitors.
+    // Accounts without an email address, such as system accounts, must enter one, like visitors.
     const email = normaliseEmail(user?.email || (fields.email ?? ''));
     if (email === undefined)
       throw new Refused(refusal('invalidField', 'l.email_invalid', { field: 'email' }));
@@ -174,7 +174,7 @@ export class Support {
   }
 
   /**
-   * The latest support request of a user about each of these transfers, by the id of the transfer.
+   * The latest support request of a user about each transfer in `transfers`, by the id of the transfer.
    */
   latestAbout(owner: UserId, transfers: readonly string[]) {
     return latestAbout(this.parts.database.store, owner, transfers);
@@ -207,8 +207,8 @@ export class Support {
   }
 
   /**
-   * Support requests as the operators' lists show them: the customer's last message, and the sizes
-   * of the conversation.
+   * The rows of the operators' lists: support requests with the customer's last message and the numbers
+   * of messages and notes.
    */
   private async presentRequests(requests: BoundedRows<SupportRequest>) {
     const { database, identity, clock } = this.parts;
@@ -246,8 +246,8 @@ export class Support {
   }
 
   /**
-   * The conversation about a request, oldest first, beginning with the request itself; for operators, with their notes.
-   * Refuses an unknown id.
+   * The conversation about a request for operators, with their notes: first the request itself, then its messages,
+   * oldest first. Refuses an unknown id with `l.not_found`.
    */
   async thread(id: string): Promise<readonly ThreadMessage[]> {
     const { store } = this.parts.database;
@@ -258,7 +258,7 @@ export class Support {
     return [first, ...(await messagesOf(store, id, THREAD_MAX))];
   }
 
-  /** The conversation about one of a user's requests, without notes. Refuses requests of others with `l.not_found`. */
+  /** The conversation about a user's request, without notes. Refuses other users' requests with `l.not_found`. */
   async threadOf(owner: UserId, id: string) {
     const request = await findRequest(this.parts.database.store, id);
     if (request?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
@@ -267,9 +267,9 @@ export class Support {
   }
 
   /**
-   * Stores a user's reply; an answered request waits again. Refuses requests of other users, closed
-   * ones, ones answered more than 30 days ago, more than five replies an hour, and conversations
-   * that are full.
+   * Stores a user's reply; an answered request then waits for an answer again. Refuses replies to requests
+   * of other users, to closed ones and to ones that were answered more than 30 days ago, more than five
+   * replies an hour, and replies in a full conversation.
    */
   async reply(
     owner: UserId,
@@ -296,8 +296,8 @@ export class Support {
   }
 
   /**
-   * Sends an operator's answer by mail and, for users, into the inbox. A waiting request is
-   * answered once; `isFollowUp` writes again about one that was answered or closed.
+   * Sends an operator's answer by mail and, for users, to the inbox. A waiting request is answered only
+   * once. With `isFollowUp`, writes again about a request that was answered or closed.
    */
   async answer(
     id: string,
@@ -337,7 +337,7 @@ export class Support {
     if (closed === undefined) throw new Refused(refusal('duplicate', 'l.support_decided'));
   }
 
-  /** Stores a note about a support request, which only operators read. */
+  /** Stores a note about a support request. Only operators read notes. */
   async note(id: string, { by, content }: { readonly by: string; readonly content: string }): Promise<void> {
     const { database, clock } = this.parts;
     await database.transaction(async (tx) => {
@@ -366,14 +366,14 @@ function canReply(
   return decidedAt !== undefined && now < later(decidedAt, SUPPORT_REPLY_DAYS * DAY_MS);
 }
 
-/** Refuses a support request about a transfer while another one about it waits for a reply. */
+/** Refuses a support request about a transfer while another request about the transfer waits for a reply. */
 async function requireNonePending(tx: Tx, owner: UserId, transfer: string): Promise<void> {
   const latest = (await latestAbout(tx, owner, [transfer])).get(transfer);
   if (latest?.status === 1)
     throw new Refused(refusal('duplicate', 'l.support_pending', { number: String(latest.number) }));
 }
 
-/** Refuses an operator's note or follow-up when the conversation is full. */
+/** Refuses an operator's note or follow-up if the conversation has `FULL_MESSAGES` messages. */
 async function requireRoom(tx: Tx, id: string, now: Instant): Promise<void> {
   const { all } = await countMessages(tx, id, now);
   if (all >= FULL_MESSAGES) throw new Refused(refusal('closed', 'l.support_closed'));

@@ -103,7 +103,7 @@ describe('customer service', () => {
       errKey: 'l.support_wait',
       data: { limit: '5' },
     });
-    // A signed-in user has a limit of their own, and sees none of the visitors' requests.
+    // A signed-in user has a separate limit, and does not see visitors' requests.
     const trader = await exchange.aUser();
     expect((await trader.call(askSupport, QUESTION)).code).toBe(1);
     expect((await trader.request(supportRequests, {})).totalRow).toBe(1);
@@ -242,7 +242,7 @@ describe('customer service', () => {
     expect((await operateAsOperator('owner', `${request}/close`, {})).status).toBe(200);
     exchange.clock.shift(HOUR_MS + MINUTE_MS);
     expect(await trader.call(replySupport, reply('f', 'f'))).toMatchObject({ errKey: 'l.support_closed' });
-    // An operator can write about a closed request again, and the customer can reply for 30 days.
+    // An operator can write again about a closed request, and the customer can then reply for 30 days.
     await write(followUp, 'One more thing.');
     const old = 'update support_request set decided_at = decided_at - $1 where id = $2';
     await exchange.database.pool.query(old, [30 * DAY_MS, id]);

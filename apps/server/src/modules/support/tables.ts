@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 export type SupportTables = {
   support_request: {
     id: string;
-    /** Ticket number, which people say and search for. */
+    /** Ticket number, by which users and operators refer to the request. */
     number: Generated<bigint>;
     owner: string | null;
     source: Buffer;
@@ -25,7 +25,7 @@ export type SupportTables = {
   support_message: {
     number: Generated<bigint>;
     request: string;
-    /** Author of the message: 1 the customer, 2 customer service, 3 an operator's note. */
+    /** Author of the message: 1 the customer, 2 customer service, 3 an operator who writes a note. */
     author: number;
     content: string;
     written_by: string | null;

@@ -22,8 +22,8 @@ export interface ThreadMessage {
 const tables = (store: Store) => store.withTables<SupportTables>();
 
 /**
- * Locks a support request until the transaction ends. Returns the fields that decide about changes
- * of it; undefined if unknown.
+ * Locks a support request until the transaction ends. Returns the fields that decide which changes are
+ * allowed; undefined for an unknown id.
  */
 export async function lockRequest(tx: Tx, id: string) {
   const row = await tables(tx)
@@ -72,8 +72,8 @@ export async function messagesOf(store: Store, request: string, limit: number): 
 }
 
 /**
- * Summary of a support conversation after the request itself: the last messages of customer and support, how
- * many messages both have written, and how many notes there are.
+ * Summary of the messages of a support conversation that follow the request: the last ones of the customer and of
+ * customer service, the number of messages of both (`count`), and the number of notes.
  */
 export interface ThreadSummary {
   readonly count: number;
@@ -83,7 +83,7 @@ export interface ThreadSummary {
   readonly answeredAt: Instant | undefined;
 }
 
-/** The summaries of support conversations that lists show, by the id of the request. */
+/** The summaries of support conversations, by the id of the request. */
 export async function threadSummaries(
   store: Store,
   requests: readonly string[],
@@ -118,7 +118,7 @@ export async function threadSummaries(
 }
 
 /**
- * Number of messages of a support request, and how many of them the customer wrote since an
+ * Number of messages of a support request, and number of those that the customer has written since an
  * instant.
  */
 export async function countMessages(
@@ -133,7 +133,7 @@ export async function countMessages(
   return rows[0]!;
 }
 
-/** Marks an answered support request as waiting for an answer again, since `now`; changes no other one. */
+/** Marks an answered support request as waiting for an answer since `now`. Does nothing in other statuses. */
 export async function reopenRequest(tx: Tx, id: string, now: Instant): Promise<void> {
   await tables(tx)
     .updateTable('support_request')

@@ -6,7 +6,7 @@ import type { WithdrawalStage } from '@exchange/core/network.ts';
 import type { Deposit, DepositProgress, Proof } from '../deposits/index.ts';
 import type { Withdrawal } from '../withdrawals/index.ts';
 
-/** A transfer as its owner sees it. */
+/** A deposit, withdrawal or reported deposit in the form that its owner sees. */
 export interface TrackedTransfer {
   readonly id: string;
   readonly kind: TransferKind;
@@ -15,7 +15,7 @@ export interface TrackedTransfer {
   readonly amount: Decimal;
   readonly txid: string | undefined;
   readonly stage: TransferStage;
-  /** The party that has to act next; undefined when the transfer has ended. */
+  /** The party that must act next; undefined after the end of the transfer. */
   readonly handler: TransferHandler | undefined;
   readonly confirmed: number;
   readonly confirmations: number;
@@ -31,8 +31,8 @@ interface Standing {
 }
 
 /**
- * A deposit as its owner sees it. Nothing here depends on sanctions lists or internal marks of the
- * account.
+ * A deposit in the form that its owner sees. It does not depend on sanctions lists or internal marks of
+ * the account, so it reveals neither.
  */
 export function trackedDeposit(deposit: Deposit, progress: DepositProgress): TrackedTransfer {
   const { id, asset, network, amount, txid, confirmations, createdAt, finishedAt } = deposit;
@@ -65,8 +65,8 @@ function depositStanding(deposit: Deposit, { isConfirmed, isPaused }: DepositPro
 const REPORT_STAGES = ['reviewing', 'completed', 'rejected', 'cancelled'] as const;
 
 /**
- * A deposit that its owner reported, as the owner sees it. While the report is open, `promisedAt` is the
- * instant by which its review is promised; for other reports it is undefined.
+ * A report of a missing deposit in the form that its owner sees. While the report is open, `promisedAt` is the
+ * instant by which its review is promised; otherwise it is undefined.
  */
 export function trackedReport(report: Proof): TrackedTransfer {
   const { id, asset, network, amount, credited, status, createdAt, decidedAt } = report;
@@ -88,7 +88,7 @@ export function trackedReport(report: Proof): TrackedTransfer {
   };
 }
 
-/** State of a withdrawal that is not stored in its row. */
+/** The part of a withdrawal's state that is not stored in its row. */
 export interface WithdrawalProgress {
   readonly confirmed: number;
   readonly stage: WithdrawalStage | undefined;
@@ -96,9 +96,9 @@ export interface WithdrawalProgress {
 }
 
 /**
- * A withdrawal as its owner sees it. A pending one whose address is known and whose sending is not paused is
- * shown as being reviewed by the payments team, so that a match with a sanctions list looks like an ordinary
- * review.
+ * A withdrawal in the form that its owner sees. A pending withdrawal to a known address is shown as being
+ * reviewed by the payments team unless sending is paused, so that a match with a sanctions list looks like an
+ * ordinary review.
  */
 export function trackedWithdrawal(
   withdrawal: Withdrawal,
@@ -114,7 +114,7 @@ export function trackedWithdrawal(
     asset,
     network,
     amount,
-    // The transaction that was signed for a withdrawal paid by hand is replaced by one that pays nothing.
+    // A withdrawal that is paid by hand shows no transaction, because the signed one is replaced and pays nothing.
     txid: sending === 'byHand' ? undefined : txid,
     confirmed: withdrawal.status === 'finished' ? confirmations : confirmed,
     confirmations,
@@ -154,8 +154,8 @@ export function isOverdue({ promisedAt, stage }: TrackedTransfer, now: Instant):
 }
 
 /**
- * The promised time as its owner reads it: none while the network refuses a withdrawal or sending is
- * paused, because nobody knows when that ends. It still counts for `isOverdue`.
+ * The promised time that the owner sees. It is undefined while the network refuses a withdrawal or sending is
+ * paused, because the end of these states is unknown. `isOverdue` still uses the promised time.
  */
 export function shownPromise({ promisedAt, stage }: TrackedTransfer): Instant | undefined {
   return stage === 'refused' || stage === 'sendingPaused' ? undefined : promisedAt;

@@ -26,8 +26,8 @@ export class Tracking {
   }
 
   /**
-   * The caller's deposits and withdrawals that match a search text, newest first, with their
-   * support tickets; without a text the open ones.
+   * A user's deposits and withdrawals that match a search text, newest first, with their latest support
+   * requests. Without a text, the open deposits and withdrawals.
    */
   async find(owner: UserId, query: string | undefined) {
     const transfers = await this.transfers(owner, namesOf(query));
@@ -39,9 +39,9 @@ export class Tracking {
   }
 
   /**
-   * Sends customer service a request about one of the writer's transfers. Refuses transfers of
-   * others with `l.not_found`, and a second request about the same transfer with
-   * `l.support_pending` while the first waits for a reply.
+   * Sends customer service a request about one of the writer's transfers. Refuses other users' transfers
+   * with `l.not_found`, and a second request about a transfer with `l.support_pending` while the first
+   * waits for a reply.
    */
   async ask(
     writer: Writer & { readonly session: { readonly userId: UserId } },
@@ -81,8 +81,8 @@ export class Tracking {
 }
 
 /**
- * The meaning of a search text: an amount, or a transaction or record; without a text the open
- * transfers.
+ * The meaning of a search text: an amount, or a transaction or id. Without a text, the open transfers are
+ * selected.
  */
 function namesOf(typed: string | undefined): TransferNames {
   const query = recordQuery(typed ?? '');

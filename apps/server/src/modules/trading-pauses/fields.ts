@@ -13,7 +13,7 @@ import { previewIn, type OperatorPreview } from '../../platform/console/preview.
 const NOTE_MAX = 500;
 const CAUSES: ReadonlySet<string> = new Set(PAUSE_CAUSES);
 
-/** The notice that an operator entered. Without any text there is no note; otherwise English and Chinese are required. */
+/** The notice that an operator entered. A note is optional; if there is one, English and Chinese texts are required. */
 export function noticeOf({ fields }: Pick<OperatorCall, 'fields'>): PauseNotice {
   const values = new FieldValues(fields);
   const cause = values.text('publicCause');
@@ -26,7 +26,7 @@ export function noticeOf({ fields }: Pick<OperatorCall, 'fields'>): PauseNotice 
   };
 }
 
-/** The notice in each language as users will read it; `coin` where a whole coin is halted. */
+/** The texts of a notice in each language. `coin` is the halted coin if the notice is about a coin. */
 export function previewOfNotice(
   notice: PauseNotice,
   { coin, isSeconds = false }: { readonly coin?: string | undefined; readonly isSeconds?: boolean } = {},

@@ -14,7 +14,7 @@ export interface TradingPause extends PauseNotice {
   readonly since: Instant;
 }
 
-/** An operator's decision at a time. */
+/** An operator's decision with its reason and time. */
 interface Decision {
   readonly by: string;
   readonly reason: string;
@@ -31,7 +31,7 @@ export async function openTradingPauses(reader: Reader): Promise<TradingPause[]>
   return rows.map(pauseOf);
 }
 
-/** Stores a notice in place of an earlier one of the same pause. Returns it; the pause began with its first notice. */
+/** Stores a notice in place of an earlier one of the same pause. Returns it with the time of the pause's first notice. */
 export async function storeTradingPause(
   tx: Tx,
   id: string,

@@ -21,9 +21,9 @@ interface Author {
 }
 
 /**
- * What users read about pauses of trading. It stops nothing by itself: the statuses of pairs, the halts of coins and the
- * terms of the seconds contract do. Callers publish a notice after they have stopped something, and end it before they
- * open it again, so that a crash in between leaves a pause without a notice, never an old notice for the next pause.
+ * Public notices about pauses of trading. A notice stops nothing by itself: the statuses of pairs, the halts of coins
+ * and the terms of the seconds contract do. Callers publish a notice after a stop and end it before they open trading
+ * again. So a crash in between leaves a pause without a notice, but never an old notice for the next pause.
  */
 export class TradingPauses implements Participant {
   readonly name = 'notices of trading pauses';
@@ -52,8 +52,8 @@ export class TradingPauses implements Participant {
   }
 
   /**
-   * Runs a decision about a subject after the earlier ones about it have ended, so that a stop and an opening by two
-   * operators at once do not leave the notice of one beside the state of the other.
+   * Runs a decision about a subject after earlier decisions about it have ended. Otherwise a stop and an opening by two
+   * operators at the same time could leave the notice of one decision with the state of the other.
    */
   decide<Result>(scope: PauseScope, subject: string, decision: () => Promise<Result>): Promise<Result> {
     return this.decisions.run(keyOf(scope, subject), decision);
@@ -67,7 +67,7 @@ export class TradingPauses implements Participant {
       );
   }
 
-  /** Publishes a notice, in place of an earlier one of the same pause. To be called inside `decide`. */
+  /** Publishes a notice, in place of an earlier one of the same pause. Must be called within `decide`. */
   async publish(scope: PauseScope, subject: string, notice: PauseNotice, author: Author): Promise<void> {
     const { clock, database, log } = this.parts;
     const now = clock.now();
@@ -81,7 +81,7 @@ export class TradingPauses implements Participant {
     this.emit(scope, subject);
   }
 
-  /** Ends the notice of a pause, if there is one. To be called inside `decide`. */
+  /** Ends the notice of a pause, if there is one. Must be called within `decide`. */
   async end(scope: PauseScope, subject: string, author: Author): Promise<void> {
     const { clock, database, log } = this.parts;
     const now = clock.now();

@@ -9,11 +9,11 @@ export interface RoleCeiling {
   readonly role: CeilingRole;
   /** Number of changes of the ceiling; 0 for the initial one. */
   readonly version: number;
-  /** The ceiling in USDT; undefined for none. */
+  /** The ceiling in USDT; undefined if the role has no ceiling. */
   readonly most: Decimal | undefined;
 }
 
-/** Ceilings that hold before operators set others, in USDT. */
+/** Ceilings in USDT that apply until operators set others. */
 const INITIAL_CEILINGS: ReadonlyMap<CeilingRole, Decimal | undefined> = new Map([
   ['finance', Decimal.ofWhole(100_000)],
   ['approver', Decimal.ofWhole(1_000_000)],
@@ -29,8 +29,8 @@ export function ceilingsWith(stored: readonly RoleCeiling[]): RoleCeiling[] {
 }
 
 /**
- * The ceiling of an operator with these roles: the highest one among them. Returns undefined if one of the roles has no
- * ceiling, and zero if the operator has none of the roles.
+ * The ceiling of an operator: the highest ceiling among the operator's roles. Undefined if one of these roles has no
+ * ceiling, and zero if none of them may decide about money.
  */
 export function ceilingOfRoles(
   roles: readonly string[],

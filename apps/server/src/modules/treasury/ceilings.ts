@@ -37,15 +37,15 @@ export class Ceilings {
     return ceilingsWith(await storedCeilings(this.parts.database.store));
   }
 
-  /** The ceiling of a role by its name; refuses other names. */
+  /** The ceiling of a role by the role's name. Refuses unknown names. */
   async requireRole(name: string): Promise<RoleCeiling> {
     const role = roleNamed(name);
     return (await this.list()).find((ceiling) => ceiling.role === role)!;
   }
 
   /**
-   * The current value of an amount in USDT, rounded up to cents, and the ceiling of an operator with these
-   * roles. `value` is undefined without a price, `most` without a ceiling.
+   * The current value of an amount in USDT, rounded up to cents, and the ceiling of an operator's roles. `value` is
+   * undefined without a price, and `most` without a ceiling.
    */
   async check(
     roles: readonly Role[],

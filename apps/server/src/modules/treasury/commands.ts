@@ -28,7 +28,7 @@ import {
   updateDebt,
 } from './repository.ts';
 
-/** States of arrivals whose amount the exchange lacks if their network drops them. */
+/** States of arrivals that were booked or sent back: if their network drops them, the exchange lacks the amount. */
 const MISSED_STATES: ReadonlySet<ArrivalState> = new Set(['assigned', 'returning', 'returned']);
 const id = idOf<string>();
 const owner = idOf<UserId>();
@@ -78,8 +78,8 @@ export type TreasuryCommands = ReturnType<typeof treasuryCommands>;
 function arrivalCommands(ledger: Ledger) {
   return {
     /**
-     * Stores transfers that belong to no deposit address, and updates known ones that their network dropped or
-     * put into another block. Returns the ids of dropped arrivals that were booked as capital or sent back.
+     * Stores transfers that belong to no deposit address, and updates known ones that their network has dropped or
+     * moved to another block. Returns the ids of dropped arrivals that were booked as capital or sent back.
      */
     see: sqlCommand({
       name: 'treasury.see',
@@ -127,7 +127,7 @@ function arrivalCommands(ledger: Ledger) {
       run: (step, arrival) => adoptArrival(step.sql, arrival),
     }),
 
-    /** Stores an arrival that an operator found. Returns its id; a known payment is refused. */
+    /** Stores an arrival that an operator has found. Returns its id. Refuses a payment that is known already. */
     register: sqlCommand({
       name: 'treasury.register',
       input: z.object({ ...payment, address: z.string(), remark: z.string(), by }),
@@ -200,9 +200,9 @@ function arrivalCommands(ledger: Ledger) {
 function paymentCommands(ledger: Ledger) {
   return {
     /**
-     * Books a payment of a house account to the outside: `paid` for capital and fees that leave the
-     * exchange, `gas` for the network fee of a transaction, whose `reason` is the origin of the
-     * payment. Returns false if the payment is booked already.
+     * Books a payment of a house account to the outside. The kind `paid` is for capital and fees that leave
+     * the exchange; `gas` is for the network fee of a transaction, with the origin of the transaction's
+     * payment as `reason`. Returns false if the payment is booked already.
      */
     pay: sqlCommand({
       name: 'treasury.pay',
@@ -233,8 +233,8 @@ function paymentCommands(ledger: Ledger) {
 function correctionCommands(ledger: Ledger) {
   return {
     /**
-     * Moves an amount between a user's spot balance and a house account. A debit above the balance
-     * leaves a debt. The same correction of the same case is refused.
+     * Moves an amount between a user's spot balance and a house account. A debit above the balance leaves a
+     * debt. Refuses a repetition of a correction of the same case.
      */
     correct: sqlCommand({
       name: 'treasury.correct',
@@ -289,7 +289,7 @@ function correctionCommands(ledger: Ledger) {
 
 function debtCommands(ledger: Ledger) {
   return {
-    /** Writes a debt off; a house account pays the remainder, unless the house itself is owed. */
+    /** Writes a debt off. A house account pays the remainder, unless the creditor is a house account itself. */
     writeOff: sqlCommand({
       name: 'treasury.writeOff',
       input: z.object({ id, account, by, reason }),
@@ -313,7 +313,7 @@ function debtCommands(ledger: Ledger) {
       },
     }),
 
-    /** Cancels a debt that was raised in error and refunds what its owner paid. */
+    /** Cancels a debt that was raised in error and refunds the paid amount to its owner. */
     cancelDebt: sqlCommand({
       name: 'treasury.cancelDebt',
       input: z.object({ id, owner, by, reason }),
@@ -329,7 +329,7 @@ function debtCommands(ledger: Ledger) {
 
 function pauseCommands() {
   return {
-    /** Pauses a coin that is not covered. Returns false if it is paused. */
+    /** Pauses a coin that is not covered. Returns false if it is paused already. */
     pause: sqlCommand({
       name: 'treasury.pause',
       input: z.object({ asset: z.string(), missing: decimal }),
@@ -337,7 +337,7 @@ function pauseCommands() {
         insertPause(step.sql, step.newId(), { asset, missing, since: step.now }),
     }),
 
-    /** Ends a pause; for a day only a shortage above `accepted` pauses the coin again. */
+    /** Ends the pause of a coin. For a day, only a shortage above `accepted` pauses the coin again. */
     lift: sqlCommand({
       name: 'treasury.lift',
       input: z.object({ asset: z.string(), accepted: decimal, by, reason }),
@@ -353,7 +353,7 @@ async function requireDecided(isDecided: Promise<boolean>): Promise<void> {
   if (!(await isDecided)) throw new Refused(refusal('closed', 'l.arrival_decided'));
 }
 
-/** Commands and state queries for a journal replay, without the service. */
+/** The commands and the state of the treasury, for a replay. */
 export function treasuryReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(treasuryCommands(ledger)),

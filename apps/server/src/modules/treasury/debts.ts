@@ -15,11 +15,11 @@ export interface CreditedAmount {
 }
 
 /**
- * Debits a user: what the available spot balance covers at once, the rest as a debt that later arrivals pay. The owner
- * must be prepared in the ledger. Entries have the kind `correction.posted` and refer to the debt.
+ * Debits a user. The available spot balance pays as much as it covers; the rest becomes a debt that later arrivals pay.
+ * The owner must be prepared in the ledger. Entries have the kind `correction.posted` and refer to the debt.
  *
  * @param account ledger account that receives the amount
- * @param reference the correction or the deposit that causes the debit; it can have one debt
+ * @param reference id of the correction or the deposit that causes the debit; each has at most one debt
  */
 export async function raiseDebt(
   step: SqlStep,
@@ -63,7 +63,7 @@ export async function raiseDebt(
   });
 }
 
-/** Pays open debts of the owners from what was credited to them in this step, oldest debt first, in the same coin. */
+/** Pays open debts from amounts that the current command has credited to their owners: same coin, oldest debt first. */
 export async function collectDebts(
   step: SqlStep,
   ledger: Ledger,
@@ -105,8 +105,8 @@ async function payDebt(step: SqlStep, ledger: Ledger, debt: Debt, amount: Decima
 }
 
 /**
- * Cancels a debt that was raised in error: the owner, who must be prepared in the ledger, is refunded what
- * was paid. Refuses a debt that was cancelled or written off, and one whose house account no longer has that
+ * Cancels a debt that was raised in error and refunds the paid amount to the owner, who must be prepared in the
+ * ledger. Refuses a debt that was cancelled or written off, and one whose house account no longer has the paid
  * amount.
  */
 export async function cancelDebt(step: SqlStep, ledger: Ledger, debt: Debt, by: string): Promise<void> {
@@ -133,8 +133,8 @@ export async function cancelDebt(step: SqlStep, ledger: Ledger, debt: Debt, by: 
 }
 
 /**
- * Cancels the debt of a dropped deposit that is on its chain again, and refunds what was paid. Does nothing
- * without a debt, and if the debt was written off.
+ * Cancels the debt for a dropped deposit that is on its chain again, and refunds the paid amount. Does nothing if
+ * there is no debt or the debt was written off.
  */
 export async function cancelDebtFor(step: SqlStep, ledger: Ledger, reference: string): Promise<void> {
   const debt = await debtFor(step.sql, reference);

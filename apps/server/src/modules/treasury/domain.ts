@@ -31,7 +31,7 @@ export interface NetworkPause {
   readonly reason: string;
 }
 
-/** Identifies a payment: one transaction can contain several. */
+/** The fields that identify a payment; one transaction can contain several payments. */
 export interface PaymentIdentity {
   readonly network: string;
   readonly txid: string;
@@ -44,13 +44,13 @@ export interface PaymentIdentity {
 export interface Arrival extends PaymentIdentity {
   readonly id: string;
   readonly address: string;
-  /** The paying address; undefined where the network does not name it. */
+  /** The paying address; undefined if the network does not provide it. */
   readonly sender: string | undefined;
   readonly memo: string | undefined;
   /** Amount in units of `asset`. */
   readonly amount: Decimal;
   readonly remark: string | undefined;
-  /** Position and block on the channel; both 0 for an arrival that an operator registered. */
+  /** Position and block of the transfer on its channel; both are 0 for an arrival that an operator registered. */
   readonly position: number;
   readonly block: number;
   readonly registeredBy: string | undefined;
@@ -62,7 +62,7 @@ export interface Arrival extends PaymentIdentity {
   readonly account: string | undefined;
 }
 
-/** Whether a payment is of a token that is not listed on its network; its coin is then named by the contract. */
+/** Whether a payment's token is not listed on its network; `asset` is then the address of the token's contract. */
 export function isUnlistedToken({ network, asset }: Pick<PaymentIdentity, 'network' | 'asset'>): boolean {
   return asset.startsWith('0x') && findCoinNetwork(asset, network) === undefined;
 }
@@ -89,7 +89,7 @@ export interface Debt {
   readonly reason: string;
 }
 
-/** The part of a debit that the balance covers, and the rest, which becomes a debt. */
+/** Splits a debit into the part that the balance covers (`taken`) and the rest, which becomes a debt (`owed`). */
 export function splitDebit(
   available: Decimal,
   amount: Decimal,
@@ -102,7 +102,7 @@ export function remainingOf({ amount, paid }: Pick<Debt, 'amount' | 'paid'>): De
   return amount.minus(paid);
 }
 
-/** Payments of debts from an arrival of the same coin, in the order of `debts`; at most the arrival in total. */
+/** Payments of debts from an arrival of the same coin, in the order of `debts`; their total is at most the arrival. */
 export function paymentsFrom(
   arrival: Decimal,
   debts: readonly Debt[],
@@ -120,7 +120,7 @@ export function paymentsFrom(
 const DUST_USDT = Decimal.ofWhole(10);
 /** Deposits worth more than this in USDT wait while their coin is paused. */
 const WAITING_USDT = Decimal.ofWhole(1_000);
-/** How long the acceptance of a shortage is valid. */
+/** Milliseconds for which the acceptance of a shortage is valid. */
 export const ACCEPTED_MS = DAY_MS;
 
 /** A shortage that operators accepted when they lifted a pause. */
@@ -130,12 +130,13 @@ export interface AcceptedShortage {
 }
 
 /**
- * Whether a shortage pauses its coin: it is worth at least the bound of dust, and exceeds a shortage that was
- * accepted within a day by as much. Holdings change with every network fee, which must not end an acceptance.
+ * Whether a shortage pauses its coin: it is worth at least `DUST_USDT` and, if a shortage was accepted within a day,
+ * exceeds the accepted one by at least this value. Network fees change the holdings all the time, which must not end
+ * an acceptance.
  *
- * @param missing owed less held, in the coin
+ * @param missing the owed amount minus the held amount, in the coin
  *
- * @param price of the coin in USDT; without a price every shortage counts
+ * @param price the price of the coin in USDT; without a price every shortage counts
  */
 export function pauses(
   missing: Decimal,
@@ -157,13 +158,13 @@ export function pauses(
 }
 
 /**
- * Whether a deposit of a paused coin waits: its value is above the bound, or its price is unknown.
+ * Whether a deposit of a paused coin waits: its value is above `WAITING_USDT`, or its price is unknown.
  */
 export function waitsWhilePaused(amount: Decimal, price: Decimal | undefined): boolean {
   return price === undefined || amount.times(price, 'up').isMore(WAITING_USDT);
 }
 
-/** A payment about which operators decide. */
+/** A payment that operators look for on its chain before they decide. */
 export interface SoughtPayment {
   readonly network: string;
   readonly txid: string;
@@ -171,14 +172,14 @@ export interface SoughtPayment {
   readonly amount: Decimal;
 }
 
-/** Number of payments that a sentence about a transaction names. */
+/** Maximum number of payments that a sentence about a transaction lists. */
 const NAMED_PAYMENTS = 3;
 
 /**
- * What a chain says about a payment, as a sentence for operators.
+ * A sentence for operators about whether a chain contains a payment.
  *
- * @param payments those of the transaction in a block; undefined if the chain does not have it
- * @param own for a payment that is to have arrived: the receivers that are addresses of the exchange
+ * @param payments the payments of the transaction; undefined if no block contains the transaction
+ * @param own for a payment to the exchange: those receivers that are addresses of the exchange
  */
 export function chainSentence(
   { asset, amount }: SoughtPayment,

@@ -6,17 +6,17 @@ import type { FeeRaise } from '../chains/index.ts';
 const WORTH_PLACES = 2;
 const GWEI_DIGITS = 9;
 
-/** The books of the coin in which a network fee is paid; undefined for a coin that is not listed. */
+/** Balance and price of the coin in which a network fee is paid. */
 export interface FeeBooks {
   /** Balance of the fees account, which pays network fees. */
   readonly fees: Decimal;
-  /** Price in USDT; undefined without one. */
+  /** Price of the coin in USDT; undefined if there is none. */
   readonly price: Decimal | undefined;
 }
 
 /**
- * Beside a raised fee: what the node suggests and what the transaction offers now, up to which fee transactions are
- * replaced automatically, and what the replacement costs at most.
+ * Values that the console shows beside the field of a raised fee: the fee that the node suggests, the current fee of the
+ * transaction, the limit of automatic replacements, and the highest cost of the replacement.
  */
 export function raiseNeighbours(raise: FeeRaise, books: FeeBooks | undefined): readonly FieldNeighbours[] {
   const { unit, present, least, automatic, suggested, coin, presentCost, raisedCost, payments } = raise;
@@ -34,7 +34,7 @@ export function raiseNeighbours(raise: FeeRaise, books: FeeBooks | undefined): r
   ];
 }
 
-/** The highest fee that an operator entered in `gwei`, in wei per unit of gas; refuses other texts. */
+/** The highest fee in wei per unit of gas, from an operator's input in gwei. Refuses malformed input. */
 export function maxFeeOf(gwei: string): bigint {
   const fee = Decimal.tryParse(gwei.trim());
   if (fee === undefined || !fee.isPositive() || !fee.fits(GWEI_DIGITS))

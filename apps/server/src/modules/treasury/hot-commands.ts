@@ -9,14 +9,14 @@ const by = z.string();
 const reason = z.string();
 
 /**
- * Commands for transfers between the hot and the cold wallet. They post nothing, because both wallets are the exchange's;
- * the network fee of a transfer is booked like that of any payment.
+ * Commands for transfers between the hot and the cold wallet. They post no ledger entries, because both wallets belong
+ * to the exchange; the network fee of a transfer is booked like that of any payment.
  */
 export function hotCommands() {
   return {
     /**
-     * Requests a refill of the hot wallet, or the move of a surplus to the cold wallet. Returns its id, or no id if a
-     * request of the same kind is open.
+     * Requests a refill of the hot wallet, or the move of a surplus to the cold wallet. Returns the id of the request, or
+     * no id if a request of the same kind is open.
      */
     requestTransfer: sqlCommand({
       name: 'treasury.requestTransfer',
@@ -39,7 +39,7 @@ export function hotCommands() {
       },
     }),
 
-    /** Closes a request that nobody approved and that is no longer needed. */
+    /** Closes an unapproved request that is no longer needed. */
     dropTransfer: sqlCommand({
       name: 'treasury.dropTransfer',
       input: z.object({ id }),
@@ -111,8 +111,8 @@ export function hotCommands() {
     }),
 
     /**
-     * Ends a move to the cold wallet: it is mined and final, the chain rejected it, or it can no
-     * longer happen.
+     * Ends a move to the cold wallet: it is mined and final, the chain has rejected it, or its transaction
+     * can no longer be mined.
      */
     endTransfer: sqlCommand({
       name: 'treasury.endTransfer',

@@ -20,7 +20,7 @@ export interface WalletTransfer {
   readonly state: TransferState;
   readonly createdAt: Instant;
   readonly approvedBy: string | undefined;
-  /** `coldTransferDigest` of a move of surplus that two operators approved. */
+  /** The `coldTransferDigest` of a move of surplus that two operators have approved; otherwise undefined. */
   readonly digest: string | undefined;
   readonly txid: string | undefined;
   readonly block: number | undefined;
@@ -29,7 +29,7 @@ export interface WalletTransfer {
   readonly closedAt: Instant | undefined;
 }
 
-/** A coin in the hot wallet, in units of the coin. */
+/** A coin in the hot wallet; amounts are in units of the coin. */
 export interface HotCoin {
   readonly network: string;
   readonly asset: string;
@@ -46,7 +46,7 @@ export interface ApprovedNeed {
   readonly amount: Decimal;
 }
 
-/** Needs of two kinds of payments, one per coin and network. */
+/** Adds up the needs of two kinds of payments by coin and network. */
 export function mergedNeeds(
   needs: readonly ApprovedNeed[],
   further: readonly ApprovedNeed[],
@@ -96,7 +96,7 @@ export function leavesShort(coin: HotAmounts, amount: Decimal): boolean {
   return coin.balance.minus(amount).isLess(coin.needed.plus(least));
 }
 
-/** The outcome of an open refill: it has arrived, it is not needed any more, or it is still awaited. */
+/** The outcome of an open refill: it has arrived (`done`), is no longer needed, or is still awaited (`waits`). */
 export function refillOutcome(
   coin: HotAmounts,
   { amount, received }: { readonly amount: Decimal; readonly received: Decimal },
@@ -113,7 +113,7 @@ export function isSurplusUnneeded(coin: HotAmounts, amount: Decimal): boolean {
   return !coin.balance.isMore(aimOf(coin)) || leavesShort(coin, amount);
 }
 
-/** State of a coin in the hot wallet, as operators see it. */
+/** State of a coin in the hot wallet, for operators. */
 export function hotStateOf(coin: HotAmounts): 'short' | 'full' | 'enough' {
   if (isShort(coin)) return 'short';
   return coin.balance.isMore(coin.bounds.most) ? 'full' : 'enough';

@@ -90,7 +90,7 @@ export function hotOperations({ hot, treasury, market }: Parts): Operation[] {
   ];
 }
 
-/** Columns that open and closed transfers share. */
+/** The columns that the lists of open and of closed transfers share. */
 function transferRow(transfer: WalletTransfer) {
   return {
     id: transfer.id,

@@ -9,8 +9,8 @@ import type { TreasuryTables } from './tables.ts';
 import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows-repository.ts';
 
 /**
- * Stores a new transfer between hot and cold wallet. Returns false if one of its kind, network and
- * coin is open.
+ * Stores a new transfer between hot and cold wallet. Returns false if a transfer of the same kind,
+ * network and coin is open.
  */
 export function insertTransfer(
   reader: Reader,
@@ -81,7 +81,7 @@ export interface TransferChange {
   readonly closedAt?: Instant;
 }
 
-/** Changes a transfer that is in one of the states `from`. Returns false if it is not. */
+/** Changes a transfer that is in one of the states `from`. Returns false if it is in another state. */
 export function changeTransfer(
   reader: Reader,
   id: string,
@@ -105,8 +105,8 @@ export function changeTransfer(
 }
 
 /**
- * Payments of the exchange's wallets to its own address since an instant: the sum of arrivals whose
- * blocks are at most `block`, and the last transaction. Sweeps of deposit addresses are left out.
+ * Payments of the exchange's wallets to one of its own addresses since an instant: the sum of arrivals in
+ * blocks up to `block`, and the last transaction. Sweeps of deposit addresses are left out.
  */
 export async function internalArrivals(
   reader: Reader,

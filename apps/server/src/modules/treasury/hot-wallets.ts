@@ -40,7 +40,7 @@ export interface HotWalletParts {
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
   /** Totals of approved payments that are in no block yet. */
   readonly approvedNeeds: () => Promise<readonly ApprovedNeed[]>;
-  /** Whether sending is blocked because a restored database was not compared with the chain. */
+  /** Whether sending is paused because a restored database was not compared with the chain yet. */
   readonly isSendingPaused: () => boolean;
 }
 
@@ -54,18 +54,18 @@ const LIST_SIZE = 200;
 
 /**
  * Compares the balance of every hot wallet with its bounds and with the needs of approved withdrawals and
- * returns. Requests refills from the cold wallet and moves of surplus to it, and sends approved
- * moves. Every step can be repeated: per network and coin one request of a kind is open, and a move is signed
- * once under its id.
+ * returns. Requests refills from the cold wallet and moves of surplus to it, and sends approved moves. All work
+ * can be repeated safely: at most one request of a kind is open per network and coin, and a move is signed only
+ * once, under its id.
  */
 export class HotWallets {
   private readonly parts: HotWalletParts;
   private readonly key: Buffer;
   private readonly runs = new SerialRuns(() => this.checkAll());
   private coins: readonly HotCoinView[] = [];
-  /** Why balances of hot wallets could not be read in the last run, by network. */
+  /** By network, the reasons why balances of hot wallets could not be read in the last run. */
   private unread: ReadonlyMap<string, string> = new Map();
-  /** Reasons why approved moves cannot be made yet, by transfer. */
+  /** By transfer, the reasons why approved moves cannot be made yet. */
   private waiting: ReadonlyMap<string, string> = new Map();
 
   constructor(parts: HotWalletParts) {
@@ -73,7 +73,7 @@ export class HotWallets {
     this.key = parts.secret.key(DIGEST_PURPOSE);
   }
 
-  /** Compares all balances and advances every move that is due at the time of the call. */
+  /** Compares all balances, updates requests and advances all approved moves. */
   check(): Promise<void> {
     return this.runs.run();
   }
@@ -84,7 +84,7 @@ export class HotWallets {
   }
 
   /**
-   * Needs of the approved withdrawals and returns, and the remaining balance of the hot wallets, by coin and
+   * The needs of approved withdrawals and returns, and the remaining balances of the hot wallets, by coin and
    * network.
    */
   async exposures(): Promise<readonly Exposure[]> {
@@ -134,16 +134,16 @@ export class HotWallets {
   }
 
   /**
-   * The coin of a transfer as of the last run; undefined before the first run and if the settings no longer
-   * name it.
+   * The coin of a transfer in the state of the last run; undefined before the first run and if the settings no
+   * longer contain it.
    */
   coinOf({ network, asset }: Pick<WalletTransfer, 'network' | 'asset'>): HotCoinView | undefined {
     return this.coins.find((coin) => coin.network === network && coin.asset === asset);
   }
 
   /**
-   * A surplus whose move can be approved now. Refuses if it is decided, out of date, or would leave
-   * the hot wallet short.
+   * Returns a surplus whose move can be approved now. Refuses a move that is decided or outdated, and one
+   * that would leave the hot wallet short.
    */
   async requireMovable(id: string): Promise<WalletTransfer> {
     const transfer = await findTransfer(this.parts.database.store, id);
@@ -170,7 +170,7 @@ export class HotWallets {
     await this.parts.sequencer.execute(this.parts.commands.approveTransfer, { id, digest, ...decision });
   }
 
-  /** An approved surplus that can be cancelled. */
+  /** Returns an approved surplus, which can be cancelled. Refuses other transfers. */
   async requireCancellable(id: string): Promise<WalletTransfer> {
     const transfer = await findTransfer(this.parts.database.store, id);
     if (transfer === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -243,7 +243,7 @@ export class HotWallets {
     this.unread = unread;
   }
 
-  /** Requests a refill if the wallet is short. Closes an open refill that has arrived or is not needed any more. */
+  /** Requests a refill if the wallet is short. Closes an open refill that has arrived or is no longer needed. */
   private async followRefill(
     coin: HotCoinView & HotCoin & { readonly cold: string },
     open: WalletTransfer | undefined,
@@ -279,7 +279,7 @@ export class HotWallets {
       { network, asset, address: hot.address, sender: open.source },
       { since, block: this.finalBlock(network) },
     );
-    // The newest balance includes transfers that are not confirmed and may be dropped.
+    // The newest balance includes unconfirmed transfers, which the network may drop, so it is limited to the confirmed one.
     const confirmed = (await balancesOf(coin.hot, 'confirmed')).get(asset) ?? Decimal.zero;
     const { received } = arrived;
     const lasting = { ...coin, balance: least(balance, confirmed) };
@@ -288,7 +288,7 @@ export class HotWallets {
     if (outcome === 'done') await sequencer.execute(commands.refill, { id, txid: arrived.txid!, received });
   }
 
-  /** Requests the move of a surplus, and closes an open request that is not needed any more. */
+  /** Requests the move of a surplus, and closes an open request that is no longer needed. */
   private async followSurplus(
     coin: HotCoinView & HotCoin & { readonly cold: string },
     open: WalletTransfer | undefined,
@@ -322,7 +322,7 @@ export class HotWallets {
       });
   }
 
-  /** Advances an approved or cancelled move. Returns the reason if it has to wait, otherwise undefined. */
+  /** Advances an approved or cancelled move. Returns the reason if the move must wait, otherwise undefined. */
   private async moveOne(transfer: WalletTransfer): Promise<string | undefined> {
     const { log } = this.parts;
     try {
@@ -344,13 +344,13 @@ export class HotWallets {
     const { id, asset } = transfer;
     if (isSendingPaused()) throw new Error('nothing is sent until the restored database was compared');
     if (ledger.isStopped(asset) || treasury.pausedCoins.has(asset)) throw new Error(`${asset} is stopped`);
-    // A transaction cannot be recalled, so wait until the approval is durable.
+    // A broadcast transaction cannot be recalled, so the approval must be committed first.
     await sequencer.settled();
     const { txid, block } = await chains.send(sendingOf(transfer));
     await sequencer.execute(commands.transferSent, { id, txid, ...(block === undefined ? {} : { block }) });
   }
 
-  /** Follows a broadcast transaction until it is final. */
+  /** Updates a move from the status of its broadcast transaction, and ends the move when the transaction is final. */
   private async settle(transfer: WalletTransfer): Promise<void> {
     const { chains, commands, sequencer } = this.parts;
     const { id, network } = transfer;

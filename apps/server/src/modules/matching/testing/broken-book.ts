@@ -12,8 +12,8 @@ const CORE = fileURLToPath(new URL('../../../../../../packages/core/src/', impor
 const CORE_FILES = ['id-table.ts'];
 
 /**
- * An order book class built from the real source with one bug planted, or none for null; `remove`
- * deletes the built files.
+ * An order book class that was compiled from a copy of the real source. `remove` deletes the compiled
+ * files.
  */
 export interface BrokenBook {
   readonly create: () => OrderBook;
@@ -21,8 +21,8 @@ export interface BrokenBook {
 }
 
 /**
- * Compiles a copy of the real book with one line changed into its own folder and loads it. Changing the
- * source instead of a subclass proves that the differential test covers the production lines.
+ * Compiles a copy of the real book into a temporary folder, with the line of `bug` changed, and loads it. A
+ * changed copy, unlike a subclass, proves that the differential test covers the production lines.
  */
 export async function buildBroken(bug: PlantedBug | null): Promise<BrokenBook> {
   const folder = await mkdtemp(join(tmpdir(), 'broken-book-'));

@@ -25,7 +25,7 @@ interface Waiting {
   arrival: number;
 }
 
-/** The state of an order that is being matched; a null amount or total is no limit. */
+/** The remaining amount and total of an order that is being matched, and its results; null means no limit. */
 interface Wanted {
   amount: bigint | null;
   total: bigint | null;
@@ -212,7 +212,7 @@ export class NaiveBook implements OrderBook {
   }
 }
 
-/** Matches an order with the next maker: ends when no lot fits, applies self-trade prevention, or trades. */
+/** Matches an order with the next maker: trades, prevents a self-trade, or ends the order when no lot fits. */
 function matchMaker(order: IncomingOrder, wanted: Wanted, maker: Waiting): void {
   const bounds = [maker.amount];
   if (wanted.amount !== null) bounds.push(wanted.amount);

@@ -21,8 +21,8 @@ const MODES: readonly SelfTrade[] = ['cancelTaker', 'cancelMaker', 'cancelBoth',
 const MIDDLE = 1_000_000;
 
 /**
- * An endless stream of random commands: every order type, some invalid orders, ids of resting and of ended
- * orders.
+ * An endless stream of random commands. It contains every order type, some invalid orders, and cancels and
+ * amendments of resting orders and of ended ones.
  */
 export class RandomCommands {
   readonly shape: MarketShape;
@@ -120,7 +120,7 @@ export class RandomCommands {
   }
 
   private newId(): string {
-    // Some order ids occur twice: rejected while the first order rests, accepted after it has left.
+    // Some order ids occur twice: the book rejects the second order only while the first one rests.
     if (this.ids.length > 0 && this.random.happens(1)) return this.random.pick(this.ids);
     this.placed += 1;
     const id = `order-${this.placed}`;

@@ -2,12 +2,12 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import { TAX_CURRENCY, type TaxSection } from '@exchange/core/tax.ts';
 
 /**
- * What a change of a user's coins is: an exchange of two coins, income, a gain or loss of a product, or a transfer
- * from or to another owner.
+ * The category of a change of a user's coins: an exchange of two coins, income, a gain or loss of a product, or a
+ * transfer from or to another owner.
  */
 export type TaxCategory = 'trade' | 'income' | 'result' | 'transfer';
 
-/** Where the value of a change comes from: the trade itself, the index of its minute, or the candle of its minute. */
+/** The source of a change's value: the trade itself, the index price of its minute, or the candle of its minute. */
 export type ValueSource = 'trade' | 'index' | 'candle';
 
 export interface SourcedValue {
@@ -21,7 +21,7 @@ export interface CoinAmount {
   readonly amount: Decimal;
 }
 
-/** A ledger entry as its owner sees it: net changes by coin over all accounts, and the fees among them. */
+/** The effect of a ledger entry on one owner: net changes by coin over all accounts, and the fees in these changes. */
 export interface TaxEntry {
   readonly entry: number;
   readonly at: number;
@@ -137,7 +137,7 @@ function tradeEvents(
   }));
 }
 
-/** Value of a fee that was taken from the received coin, at the price of its trade before the fee. */
+/** Value in USDT of a trade's fee in the received coin. The price is that of the trade, before the fee. */
 function tradeFeeValue(
   received: CoinAmount,
   fee: CoinAmount,
@@ -160,7 +160,7 @@ function otherEvent(
     const price = entry.entries > 1 ? undefined : priceOf(asset);
     return price && { value: part.times(price.value, 'halfEven', VALUE_PLACES), source: price.source };
   };
-  // A fee of a product is part of its result.
+  // Only transfers have a separate fee; a product's fee is part of its result.
   const fee = category === 'transfer' ? entry.fees.find((paid) => paid.asset === asset) : undefined;
   return {
     ...headOf(entry),

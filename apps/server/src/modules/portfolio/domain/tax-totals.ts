@@ -21,7 +21,7 @@ export interface YearTotals {
   /** Income and gains of products, and the known part of their value. */
   readonly income: Decimal;
   readonly incomeValue: Decimal;
-  /** Transfers from other owners; the cost is that which the user entered. */
+  /** Transfers from other owners, and the cost that the user entered for them. */
   readonly arrived: Decimal;
   readonly arrivedCost: Decimal;
   /** Transfers to other owners, with their share of the cost. */
@@ -84,7 +84,7 @@ export const NO_SECTION: SectionTotals = {
   unvalued: 0,
 };
 
-/** Totals at the start of the next year: what is held stays, everything else starts at zero. */
+/** Totals at the start of the next year: the held amount and its cost remain, all other totals are zero. */
 export function carriedOver({ quantity, cost, uncosted }: YearTotals): YearTotals {
   return {
     ...NO_TOTALS,
@@ -94,15 +94,15 @@ export function carriedOver({ quantity, cost, uncosted }: YearTotals): YearTotal
   };
 }
 
-/** The known cost of coins that leave, and the number of them that have one. */
+/** The known cost of coins that leave, and the amount of coins that have a known cost. */
 export interface LeavingCost {
   readonly costed: Decimal;
   readonly cost: Decimal;
 }
 
 /**
- * Cost at which coins arrive: the value of trades and income, what the user entered for a transfer, and the amount
- * itself for USDT; undefined if it is not known.
+ * The cost of arriving coins: for USDT the amount, for a transfer the cost that the user entered, otherwise the value.
+ * Undefined if it is not known.
  */
 export function arrivalCost(event: TaxEvent, enteredCost: Decimal | undefined): Decimal | undefined {
   if (event.asset === TAX_CURRENCY) return event.amount;
@@ -122,7 +122,7 @@ export function averageAfter(before: CoinCost, event: TaxEvent, enteredCost: Dec
     : afterSale(before, removed, value.value);
 }
 
-/** The cost of the coins that an event took from the average. */
+/** The average cost of the coins that left between the states `before` and `after` an event. */
 export function averageLeavingCost(before: CoinCost, after: CoinCost): LeavingCost {
   return { costed: before.amount.minus(after.amount), cost: before.cost.minus(after.cost) };
 }
@@ -143,7 +143,7 @@ export function gainOf(
   return { gain: earned.minus(cost), unknownProceeds: proceeds.minus(earned) };
 }
 
-/** The totals after coins arrived at a cost; undefined for an unknown cost. */
+/** The totals after coins arrived; `cost` is undefined if it is not known. */
 export function totalsAfterArrival(
   before: YearTotals,
   event: TaxEvent,

@@ -17,8 +17,8 @@ export interface Transaction {
 }
 
 /**
- * The transactions of events, one for each, except that both coins of a trade are one: it is made from the received
- * coin, so that pages may divide a trade anywhere.
+ * One transaction for each event, except that the two events of a trade are one transaction. It is made from the event
+ * of the received coin, so a page of events may end within a trade.
  */
 export function transactionsOf(events: readonly TaxEvent[]): Transaction[] {
   return events
@@ -113,8 +113,8 @@ function monthFirst(at: number): string {
 }
 
 /**
- * The columns that tax programs name in the templates of their own imports. Koinly and CoinLedger subtract the fee
- * column; for CoinTracking fees are contained in the amounts, and the column is informational.
+ * The import formats of tax programs, from the templates that the programs publish. Koinly and CoinLedger subtract the
+ * fee column from the amounts. CoinTracking expects amounts after fees and uses the fee column only for information.
  */
 export const TOOL_FORMATS = {
   koinly: {

@@ -46,12 +46,11 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 const SYMBOL = 'BTCUSDT';
 const PAIR = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 /**
- * Number of newest rows in which app and API are compared, as many as the app's calls return at
- * once.
+ * Number of newest rows that are compared between app and API: as many as one call of the app returns.
  */
 const COMPARED = 100;
 
-/** A random command, of which some are refused: prices cross, amounts are too small, orders have ended. */
+/** A random command. Some commands are refused, e.g. for a small amount, a crossing price or an ended order. */
 export function randomCommand(random: SeededRandom, accounts: number): Command {
   const account = random.whole(0, accounts - 1);
   const draw = random.whole(1, 100);
@@ -74,8 +73,8 @@ export function randomCommand(random: SeededRandom, accounts: number): Command {
 }
 
 /**
- * Executes commands of test accounts through the app's calls or the API. Orders have client order ids, by
- * which both find them.
+ * Executes commands of test accounts through the app's calls or the API. Every order has a client order id,
+ * by which both ways find it.
  */
 export class BothWays {
   private readonly exchange: TestExchange;
@@ -250,12 +249,12 @@ function stateOf(status: number): string {
   return status <= wire.ORDER_STATUS.partlyFilled ? 'open' : 'ended';
 }
 
-/** The client order id of the account's order with this number. */
+/** The client order id of an account's order by the order's number. */
 function nameOf(order: number): string {
   return `order-${order}`;
 }
 
-/** The fields that have a value. */
+/** Omits undefined fields. */
 function sent(fields: Fields): Record<string, string> {
   const entries = Object.entries(fields).filter((entry) => entry[1] !== undefined);
   return Object.fromEntries(entries) as Record<string, string>;

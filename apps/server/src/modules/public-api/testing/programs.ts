@@ -14,7 +14,7 @@ export interface TestKey {
   readonly sign: (text: string) => string;
 }
 
-/** Creates an API key that may trade and transfer, with the mailed code that confirms it. */
+/** Creates an API key that may trade and transfer, and confirms it with the mailed code. */
 export async function makeTestKey(
   exchange: TestExchange,
   owner: TestTrader,
@@ -88,7 +88,7 @@ export class ProgramSocket {
     return this.message((message) => message['id'] === id);
   }
 
-  /** The first received message that matches, now or later. */
+  /** Waits for a message that matches; returns at once if one was received already. */
   message(matches: (message: Json) => boolean): Promise<Json> {
     return eventually(() => {
       const message = this.received.find(matches);
@@ -97,7 +97,7 @@ export class ProgramSocket {
     });
   }
 
-  /** Received messages of an event type, of bare payloads or within `data` or `event`. */
+  /** Received events of a type, whether the event is the message or its field `data` or `event`. */
   events(type: string): Json[] {
     return this.received
       .map((message) => (message['data'] ?? message['event'] ?? message) as Json)

@@ -2,7 +2,7 @@ import { changePush, removePush, subscribePush } from '@exchange/wire/push.ts';
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 import { TestBrowser } from './push-service.ts';
 
-/** What the crawls over all endpoints need to know about pushes. */
+/** Sample requests of pushes for the tests that call every endpoint. */
 export const crawl: ProductCrawl = {
   owned: async (_, owner) => {
     const fields = { kinds: 'alerts', timeZone: 'UTC' };

@@ -14,7 +14,7 @@ export interface ReceivedPush {
   readonly body: Buffer;
 }
 
-/** A browser: an endpoint at the push service, and the keys with which pushes are encrypted for it. */
+/** A browser with an endpoint at the test push service and the keys with which its pushes are encrypted. */
 export class TestBrowser {
   readonly token = randomBytes(32).toString('base64url');
   private readonly path = `/send/${randomBytes(16).toString('hex')}`;
@@ -58,10 +58,10 @@ export class TestBrowser {
   }
 }
 
-/** A push service over https, with a certificate of its own. */
+/** A push service over HTTPS with a self-signed certificate. */
 export class TestPushService {
   readonly received: ReceivedPush[] = [];
-  /** Status of its answers. */
+  /** HTTP status of the service's answers. */
   status = 201;
   readonly transport: PushTransport;
   private readonly server: Server;
@@ -106,7 +106,7 @@ export class TestPushService {
   }
 }
 
-/** The claims of a push's signature (RFC 8292); throws when the signature is not of the exchange's public key. */
+/** The claims of a push's signature (RFC 8292). Throws if the signature was not made with the exchange's key. */
 export function signedClaims({ headers }: ReceivedPush, publicKey: string): Record<string, unknown> {
   const [, jwt = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(headers.authorization ?? '') ?? [];
   if (key !== publicKey) throw new Error('the push names another public key');

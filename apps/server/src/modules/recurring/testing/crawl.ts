@@ -48,7 +48,7 @@ function inAMinute(exchange: TestExchange): Readonly<Record<string, string>> {
   return { time: at.toISOString().slice(11, 16) };
 }
 
-/** A plan of a user who need not be verified. */
+/** Creates a plan of any user, also of an unverified one, and returns its id. */
 async function planOf(exchange: TestExchange, owner: TestTrader): Promise<string> {
   const request = {
     asset: 'USDT',
@@ -66,8 +66,8 @@ async function planOf(exchange: TestExchange, owner: TestTrader): Promise<string
 }
 
 /**
- * Samples of recurring buys for the tests that call every endpoint with repeated, foreign and random requests, and a story that
- * executes the module's commands for the replay test.
+ * Samples of recurring buys for the tests that call every endpoint with repeated and random requests and with other
+ * users' ids, and a sequence of actions that executes the module's commands for the replay test.
  */
 export const crawl: ProductCrawl = {
   repeated: [
@@ -82,8 +82,7 @@ export const crawl: ProductCrawl = {
       async (exchange) => {
         const reader = await createSaver(exchange, { USDT: '1000' });
         const add = async () => {
-          // A user may have ten open plans, so each plan is ended, and the list of ended ones
-          // grows.
+          // A user may have only ten open plans, so the test adds ended plans and requests their list.
           const id = await planOf(exchange, reader);
           return reader.request(endRecurring, { id });
         };

@@ -1,5 +1,5 @@
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 import { runSecondsStory } from './players.ts';
 
-/** Runs seconds positions of every outcome in the crawl tests, which test every endpoint. */
+/** Samples of the seconds contract for the tests that call every endpoint. */
 export const crawl: ProductCrawl = { story: runSecondsStory };

@@ -17,8 +17,8 @@ export async function openSecondsMarket(exchange: TestExchange, reserve = '10000
 }
 
 /**
- * A user with `funds` in the seconds account who has accepted the risk text; a new user unless `existing` is
- * given, who needs the funds in the coin account.
+ * Prepares a user to open positions: moves `funds` from the coin account to the seconds account and accepts the
+ * risk text. Creates a user with these funds if `existing` is undefined.
  */
 export async function createPlayer(
   exchange: TestExchange,
@@ -43,7 +43,7 @@ export function ticket(direction: 'up' | 'down', openAmount: string) {
 }
 
 /**
- * Runs through the life of positions: one that wins, one that loses and is refunded, one that is void, and
+ * Opens positions with different ends: one that wins, one that loses and is refunded, one that becomes void, and
  * one that stays open.
  */
 export async function runSecondsStory(exchange: TestExchange): Promise<void> {

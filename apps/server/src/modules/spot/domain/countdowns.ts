@@ -3,7 +3,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import { ExpiryQueue } from './open-orders.ts';
 
 /**
- * A countdown of an account: at `expireAt` the open orders of its pair, or of all pairs, are
+ * A countdown of an account. At `expireAt` the account's open orders on the pair, or on all pairs, are
  * cancelled.
  */
 export interface Countdown {
@@ -11,13 +11,13 @@ export interface Countdown {
   /** The pair whose orders the countdown covers; empty for all pairs. */
   readonly symbol: string;
   readonly expireAt: Instant;
-  /** The sequence number of the journal step that set the countdown; decides between equal times. */
+  /** The sequence number of the journal step that set the countdown; it orders countdowns with equal times. */
   readonly rank: number;
 }
 
 /**
- * The countdowns of all accounts, at most one for each pair of an account and one for all of its pairs. Those that
- * have run out while a coin of some orders was halted wait until the orders can be cancelled.
+ * The countdowns of all accounts: at most one for each pair of an account, and one for all of its pairs. A countdown
+ * that has run out while a coin of its orders is halted waits until these orders can be cancelled.
  */
 export class Countdowns {
   private readonly running = new ExpiryQueue<Countdown>();
@@ -30,8 +30,8 @@ export class Countdowns {
   }
 
   /**
-   * The countdown of an account for a pair or all pairs; also one that has run out while orders remain to be
-   * cancelled. Undefined if there is none.
+   * The countdown of an account for a pair or all pairs, including one that has run out and still has orders to
+   * cancel. Undefined if there is none.
    */
   get(owner: UserId, symbol: string): Countdown | undefined {
     return this.byScope.get(scopeOf({ owner, symbol }));
@@ -70,7 +70,7 @@ export class Countdowns {
     }
   }
 
-  /** Whether any countdown has run out and is not finished. */
+  /** Whether any countdown has run out and may still have orders to cancel. */
   isAnyDue(now: Instant): boolean {
     return this.running.nextAt <= now || this.stuckOn.size > 0;
   }

@@ -7,9 +7,9 @@ interface Entry {
 }
 
 /**
- * Orders waiting to be executed one after another, each at a unique position. They are grouped by pair so that
- * a halted pair is skipped at once. Appending an order behind all others of its pair and removing the first of
- * a pair take constant time on average; other changes take a binary search and a move of the entries behind.
+ * Orders waiting to be executed one after another, each at a unique position. They are grouped by pair, so that
+ * all orders of a halted pair are skipped together. Adding the last order of a pair and removing its first take
+ * constant time on average; other changes take a binary search and a move of the entries behind.
  */
 export class ExecutionQueue {
   private readonly entries = new Map<OrderId, Entry>();
@@ -46,7 +46,7 @@ export class ExecutionQueue {
     queue.add(entry);
   }
 
-  /** Returns the removed order; undefined when it was not queued. */
+  /** Removes an order and returns it; undefined if it was not queued. */
   remove(id: OrderId): SpotOrder | undefined {
     const entry = this.entries.get(id);
     if (entry === undefined) return undefined;
@@ -91,7 +91,7 @@ function indexOfFirst(heads: readonly (Entry | undefined)[]): number | undefined
   return first;
 }
 
-/** Number of removed entries at the front from which the array is compacted, if they are at least half of it. */
+/** Minimum number of removed entries at the front of the array, and at least half of it, before it is compacted. */
 const REMOVED_MIN = 1_024;
 
 /** The queued orders of one pair, sorted by position. */

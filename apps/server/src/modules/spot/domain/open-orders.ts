@@ -12,23 +12,23 @@ interface Counts {
 
 interface Owned {
   readonly owner: UserId;
-  /** Oldest first. The list is short, so searching from the end is cheaper than a hash lookup. */
+  /** The owner's open orders, oldest first. Searching this short list from its end is cheaper than a hash lookup. */
   readonly orders: SpotOrder[];
-  /** One entry per pair the owner has had an order on. The list is short enough for a linear search. */
+  /** One entry per pair on which the owner has had an order. The list is short enough for a linear search. */
   readonly counts: Counts[];
 }
 
 const NONE: Omit<Counts, 'symbol'> = { resting: 0, waiting: 0 };
 
 /**
- * The open orders by id and by owner. An order must not move between the book and the waiting orders while it
- * is in here.
+ * The open orders by id and by owner. To move an order between the book and the waiting orders, remove it here
+ * first and add it again afterwards, because the two kinds are counted separately.
  */
 export class OpenOrders {
   private readonly byId = new IdTable<SpotOrder>();
   private readonly owners = new Map<UserId, Owned>();
   private readonly sessions = new Map<string, Set<SpotOrder>>();
-  /** The owner looked up last; a step usually reads the same owner several times. */
+  /** The owner that was looked up last; a command usually reads one owner several times. */
   private last: Owned | undefined;
 
   get size(): number {
@@ -91,7 +91,7 @@ export class OpenOrders {
     this.last = undefined;
   }
 
-  /** Sorts the orders of these owners and of their connections, which are otherwise in the order of their additions. */
+  /** Sorts the orders of some owners and of their connections, which are otherwise in the order of their additions. */
   arrange(owners: Iterable<UserId>, compare: (first: SpotOrder, second: SpotOrder) => number): void {
     const sessionIds = new Set<string>();
     for (const owner of owners) {
@@ -103,7 +103,7 @@ export class OpenOrders {
       this.sessions.set(sessionId, new Set(this.ofSession(sessionId).toSorted(compare)));
   }
 
-  /** The connections whose end cancels open orders. */
+  /** The ids of connections whose end cancels open orders. */
   get sessionIds(): readonly string[] {
     return [...this.sessions.keys()];
   }
@@ -187,7 +187,7 @@ export class OcoGroups {
 export interface OtoLinks {
   readonly working: OrderId;
   /**
-   * The ids of the pending orders: of the only one, or of both legs of the pending OCO, the limit leg first.
+   * The ids of the pending orders: of a single order, or of both legs of a pending OCO, the limit leg first.
    */
   readonly pending: readonly OrderId[];
 }
@@ -213,7 +213,7 @@ export class OtoLists {
   }
 }
 
-/** An order or countdown with an end in time; `rank` decides between equal times. */
+/** An order or countdown that may expire; `rank` orders those with equal times. */
 interface Expiring {
   readonly expireAt: Instant | undefined;
   readonly rank: number;
@@ -238,7 +238,7 @@ export class ExpiryQueue<Item extends Expiring = SpotOrder> {
     return this.heap.length;
   }
 
-  /** The earliest expiry; infinity when no order expires. */
+  /** The earliest expiry; infinity if the queue is empty. */
   get nextAt(): number {
     return this.heap.length === 0 ? Infinity : this.heap[0]!.at;
   }
@@ -271,7 +271,7 @@ export class ExpiryQueue<Item extends Expiring = SpotOrder> {
     }
   }
 
-  /** Adds an order or countdown; one without an expiry is left out. */
+  /** Adds an order or countdown; does nothing if it has no expiry. */
   add(item: Item): void {
     if (item.expireAt === undefined) return;
     const entry: Entry<Item> = {
@@ -338,9 +338,9 @@ function isBefore(first: Entry<unknown>, second: Entry<unknown>): boolean {
 const SLOTS = 131_072;
 
 /**
- * The owners of recently ended orders, so that a late cancel needs no query. A fixed-size hash table without
- * collision handling: a newer order overwrites an older one in the same slot. A missing entry is read from
- * the database instead, so no result depends on this cache.
+ * A cache of the owners of recently ended orders, so that a late cancel needs no query. It is a fixed-size hash
+ * table without collision handling: a newer order overwrites an older one in the same slot. Missing entries are
+ * read from the database, so no result depends on this cache.
  */
 export class RecentlyEnded {
   /** The table's arrays; undefined until the first order ends, so that a start does not fill them. */
@@ -379,6 +379,6 @@ function slotOf(id: OrderId): number {
 }
 
 function emptySlots(): undefined[] {
-  // oxlint-disable-next-line unicorn/no-new-array -- Array.from of a length takes milliseconds for as many
+  // oxlint-disable-next-line unicorn/no-new-array -- `Array.from` takes milliseconds for an array of this length
   return new Array<undefined>(SLOTS).fill(undefined);
 }

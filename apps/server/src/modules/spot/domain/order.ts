@@ -9,7 +9,7 @@ import type { SelfTrade } from '../../matching/index.ts';
 
 export type OrderState = 'open' | 'filled' | 'cancelled';
 
-/** Why an order ended before it was filled; empty while it is open or when it was filled. */
+/** The reason why an order ended before it was filled; empty for open and filled orders. */
 export type EndReason =
   | ''
   | 'user'
@@ -39,8 +39,8 @@ export type StopStatus = 'waiting' | 'due' | 'triggered';
 export interface Stop {
   readonly direction: StopDirection;
   /**
-   * A trailing stop's distance from the best price it follows, as a fraction; undefined for other
-   * stops.
+   * A trailing stop's distance from the best price that it follows, as a fraction of this price;
+   * undefined for other stops.
    */
   readonly trail: Decimal | undefined;
   /** The trigger price. For a trailing stop it follows `extreme`. */
@@ -50,18 +50,18 @@ export interface Stop {
    * price. Undefined for other stops.
    */
   extreme: Decimal | undefined;
-  /** The activation price of a trailing stop; undefined when it follows the market from the start. */
+  /** The activation price of a trailing stop; undefined for other stops and without an activation price. */
   readonly activation: Decimal | undefined;
   /**
-   * The time at which the trailing stop became active; undefined before, and for one without an activation
-   * price.
+   * The time at which a trailing stop with an activation price became active; undefined before that time and for
+   * all other stops.
    */
   activatedAt: Instant | undefined;
   status: StopStatus;
   triggeredAt: Instant | undefined;
   /**
-   * The sequence number of the last trade that the stop's `price` accounts for; for a due stop, the trade
-   * that triggered it.
+   * The sequence number of the last trade that `price` reflects; for a due stop, of the trade that triggered
+   * it.
    */
   tradeSequence: number;
 }
@@ -83,11 +83,11 @@ export interface OtoPlace {
   /** Id shared by the orders of the OTO or OTOCO. */
   readonly id: string;
   /**
-   * Role of an order in an OTO: the working order goes to the book at once, a pending one when the
+   * The role of the order: the working order is placed on the book at once, a pending order when the
    * working order is completely filled.
    */
   readonly role: 'working' | 'pending';
-  /** Time at which a pending order was placed; undefined before, and for a working order. */
+  /** Time at which a pending order was placed; undefined before that time and for working orders. */
   releasedAt: Instant | undefined;
 }
 
@@ -98,7 +98,7 @@ export interface SpotOrder {
   readonly id: OrderId;
   readonly owner: UserId;
   /**
-   * The main account of the owner, or the owner. Orders of one trader never trade with one another.
+   * The owner's main account, or the owner if it is no sub-account. Orders of one trader never trade with one another.
    */
   readonly trader: UserId;
   readonly pair: Pair;
@@ -114,8 +114,8 @@ export interface SpotOrder {
   readonly clientId: string;
   readonly createdAt: Instant;
   /**
-   * The sequence number of the step that placed the order, 0 when it was loaded from the database. In its
-   * first step the order is stored in full, later only its changes.
+   * The sequence number of the step that placed the order; 0 for an order that was loaded from the database. That
+   * step stores the complete order; later steps store only changes.
    */
   readonly bornIn: number;
   /** Present for every order that waits or has waited for a trigger price. */
@@ -156,15 +156,15 @@ export interface SpotOrder {
 }
 
 /**
- * An amendment of an open order, by its owner or when the amount of an OTO's pending order is lowered to the
- * available balance.
+ * An amendment of an open order. Either its owner changes the order, or the amount of an OTO's pending order is
+ * lowered to the available balance.
  */
 export interface Amended {
   readonly orderId: OrderId;
   readonly at: Instant;
-  /** The sequence number of the amending step; orders the amendments of an order. */
+  /** The sequence number of the step that amended the order; it sorts an order's amendments. */
   readonly sequence: number;
-  /** The terms after the amendment and (`…Before`) before it; undefined where the order has none. */
+  /** The terms after the amendment, and before it (`…Before`). A term that the order lacks is undefined. */
   readonly price: Decimal | undefined;
   readonly amount: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
@@ -185,12 +185,12 @@ export function isDormant({ activation, activatedAt }: Stop): boolean {
   return activation !== undefined && activatedAt === undefined;
 }
 
-/** Whether the order waits, or waited until its end, for the working order of its list. */
+/** Whether an order waits for the working order of its OTO, or waited for it until its end. */
 export function isPending({ oto }: Pick<SpotOrder, 'oto'>): boolean {
   return oto !== undefined && oto.role === 'pending' && oto.releasedAt === undefined;
 }
 
-/** The id that the orders of a list (OCO, OTO or OTOCO) share; empty for an order in none. */
+/** The id that the orders of a list (OCO, OTO or OTOCO) share; empty for an order outside of lists. */
 export function listIdOf({ oto, groupId }: Pick<SpotOrder, 'oto' | 'groupId'>): string {
   return oto?.id ?? groupId;
 }
@@ -251,9 +251,9 @@ export function snapshotOf(order: SpotOrder): SpotOrder {
 
 /** A pair with its current trading status. */
 export interface ListedForTrading extends ListedPair {
-  /** `cancelOnly` also for an open pair of which a coin is halted. */
+  /** The status for traders: an open pair with a halted coin is `cancelOnly`. */
   readonly status: PairStatus;
-  /** What users read about the pause; undefined while the pair is open. */
+  /** The public notice about the pause; undefined while the pair is open. */
   readonly pause: PublicPause | undefined;
   readonly logo: string;
 }

@@ -8,7 +8,7 @@ interface Node {
   readonly price: Decimal;
   readonly rank: number;
   /**
-   * The heap priority of a node in the treap: a parent is heavier than its children. Derived from
+   * The heap priority of a node in the treap: a parent is heavier than its children. It is derived from
    * the stop's rank, so a replay builds the same tree.
    */
   readonly weight: number;
@@ -32,7 +32,7 @@ export class StopLevels {
   }
 
   /**
-   * Adds a waiting stop order. Its price, rank and activation must not change while it is in here.
+   * Adds a waiting stop order. Its price, rank and activation must not change until it is removed.
    */
   add(order: SpotOrder): void {
     const { rank } = order;
@@ -49,14 +49,14 @@ export class StopLevels {
     this.root = inserted(this.root, refreshed(node));
   }
 
-  /** Removes a waiting stop order; does nothing when it is absent. */
+  /** Removes a waiting stop order; does nothing if it is absent. */
   remove(order: SpotOrder): void {
     this.root = removed(this.root, { order, price: awaitedPrice(order), rank: order.rank });
   }
 
   /**
-   * The waiting stop order with the lowest rank that a last trade price triggers; undefined when it
-   * triggers none.
+   * The waiting stop order with the lowest rank among those that the last trade price triggers; undefined
+   * if it triggers none.
    */
   lowestTriggered(last: Decimal): SpotOrder | undefined {
     let lowest: Node | undefined;
@@ -150,8 +150,8 @@ function joined(before: Node | undefined, behind: Node | undefined): Node | unde
 }
 
 /**
- * Hashes an order's rank into a treap priority (the finalizer of MurmurHash3), since ranks are
- * increasing.
+ * The treap priority of a rank: a hash by the finalizer of MurmurHash3, because increasing priorities
+ * would degenerate the tree.
  */
 function weightOf(rank: number): number {
   let mixed = (rank % 2 ** 32) | 0;

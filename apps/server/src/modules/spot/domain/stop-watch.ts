@@ -9,7 +9,7 @@ import { StopLevels } from './stop-levels.ts';
 export class StopWatch {
   size = 0;
   readonly trailing: TrailingStops;
-  /** The trade number at which storing the trailing stops' progress last began. */
+  /** The number of the last trade at which a round of storing all trailing stops' progress began. */
   storedTrailing = 0;
   /** Trailing stops whose progress is still to be stored in this round. */
   readonly toStore: SpotOrder[] = [];
@@ -19,7 +19,7 @@ export class StopWatch {
   private readonly metTrailing: SpotOrder[] = [];
   /** The trailing stops that the current trade activated. */
   private activated: SpotOrder[] = [];
-  /** Whether the trailing stops were moved by the current trade already. */
+  /** Whether the current trade has already moved the trailing stops. */
   private hasFollowed = false;
 
   constructor(pair: Pair) {
@@ -39,10 +39,10 @@ export class StopWatch {
   }
 
   /**
-   * Removes and returns the stops that a trade triggers, by rank; undefined when it triggers none. `last` is
-   * the trade's price and `at` its time. Trailing stops whose trigger price moves are added to `moved`, those
-   * that become active to `activated`. After `most` stops there may be more: the next call must be for the
-   * same trade, until a call handles fewer than `most`.
+   * Removes and returns the stops that a trade triggers, by rank; undefined if it triggers none. `last` is the
+   * trade's price and `at` its time. Adds trailing stops whose trigger price moves to `moved`, and those that
+   * become active to `activated`. A call handles at most `most` stops. While it handles as many, the caller must
+   * call again for the same trade.
    */
   removeTriggered(
     last: Decimal,
@@ -72,8 +72,8 @@ export class StopWatch {
   }
 
   /**
-   * Adds, while state is loaded, a trailing stop that the current trade has activated and therefore does not
-   * trigger.
+   * Adds a loaded trailing stop that the current trade has activated. The same trade does not trigger the
+   * stop.
    */
   addActivated(order: SpotOrder): void {
     this.activated.push(order);
@@ -81,8 +81,8 @@ export class StopWatch {
   }
 
   /**
-   * To be called when a trade is processed completely: the trailing stops it activated follow the market from
-   * the next trade on.
+   * Must be called when a trade is processed completely. The trailing stops that the trade activated follow the
+   * market from the next trade on.
    */
   finishTrade(): void {
     this.hasFollowed = false;
@@ -90,7 +90,7 @@ export class StopWatch {
     this.activated = [];
   }
 
-  /** Moves the trailing stops by the trade and collects those it triggers; does so once per trade. */
+  /** Moves the trailing stops by a trade and collects those that it triggers; only the first call per trade does so. */
   private follow(last: Decimal, moved: Set<SpotOrder>): void {
     if (this.hasFollowed) return;
     this.hasFollowed = true;
@@ -133,7 +133,7 @@ export class StopWatch {
   }
 }
 
-/** Removes an order, searching from the end; returns whether it was present. */
+/** Removes an order from a list, searching from its end. Returns whether the order was present. */
 function removeFrom(orders: SpotOrder[], order: SpotOrder): boolean {
   const at = orders.lastIndexOf(order);
   if (at < 0) return false;
@@ -142,8 +142,8 @@ function removeFrom(orders: SpotOrder[], order: SpotOrder): boolean {
 }
 
 /**
- * Activates a trailing stop whose activation price a trade has reached; it follows the market from the
- * trade's price.
+ * Activates a trailing stop whose activation price a trade has reached. The stop then follows the market,
+ * starting with the trade's price.
  */
 function activate({ stop, pair, side }: SpotOrder, last: Decimal, at: Instant): void {
   stop!.activatedAt = at;
@@ -199,8 +199,8 @@ class TrailingGroup {
   }
 
   /**
-   * Processes a trade: moves the extremes whose price the trade's improves on and adds their orders to `moved`,
-   * then removes the stops it triggers and appends them to `met`.
+   * Processes a trade: moves the extremes that its price improves and adds their orders to `moved`, then removes
+   * the stops that it triggers and appends them to `met`.
    */
   removeTriggered(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
     this.move(last, moved);
@@ -277,8 +277,8 @@ export class TrailingStops {
   }
 
   /**
-   * Processes a trade: moves the best prices that trailing stops follow, then removes the stops it
-   * triggers and appends them to `met`, in no defined order.
+   * Processes a trade: moves the best prices that trailing stops follow and adds the moved stops to
+   * `moved`, then removes the stops that it triggers and appends them to `met`, in no defined order.
    */
   removeTriggered(last: Decimal, met: SpotOrder[], moved: Set<SpotOrder>): void {
     for (const [name, group] of this.groups) {

@@ -69,17 +69,18 @@ export interface TwapText {
 }
 
 /**
- * The spot exchange in memory, without sequencer and database: BTC/USDT and funded users. Every command's
- * input is converted to its journal form and back, and refused commands are undone as the sequencer does.
+ * The spot exchange in memory, without sequencer and database: the pair BTC/USDT and funded users. Every
+ * command's input is converted to its journal form and back, and a refused command is undone as the sequencer
+ * does.
  */
 export class BareExchange {
   readonly exchange: SpotExchange;
   readonly commands: SpotCommands;
   readonly ledger: Ledger;
   now: Instant = instant(START_MS);
-  /** The index price; undefined while there is none. */
+  /** The index price that commands receive; undefined without an index. */
   reference: Decimal | undefined;
-  /** The most triggered stops that a trading step marks; undefined means all. */
+  /** Maximum number of triggered stops that a trading command marks; undefined means all. */
   mostMarked: number | undefined;
   private sequence = 0;
 
@@ -117,7 +118,7 @@ export class BareExchange {
     return this.exchange.market('btcusdt');
   }
 
-  /** Runs a command with its input as the journal would store it. Throws `Refused` after undoing the step. */
+  /** Runs a command with its input in journal form. If the command is refused, undoes it and throws `Refused`. */
   run<Kind extends keyof SpotCommands>(
     kind: Kind,
     input: InputOf<SpotCommands[Kind]>,
@@ -191,8 +192,7 @@ export class BareExchange {
   }
 
   /**
-   * Places the pending orders of the OTO that has waited for longest; returns undefined when none
-   * waits.
+   * Places the pending orders of the OTO that has waited longest; returns undefined if no OTO waits.
    */
   release(): SpotOrder | undefined {
     const [order] = this.exchange.owedOtos.ids;
@@ -217,7 +217,7 @@ export class BareExchange {
     return this.run('cancel', { owner: userOf(user), order: order.id });
   }
 
-  /** Executes the first due order; returns undefined when none is due. */
+  /** Executes the first due stop; returns undefined if no stop is due. */
   trigger(): SpotOrder | undefined {
     const [order] = this.exchange.due.ids;
     if (order === undefined) return undefined;
@@ -225,8 +225,8 @@ export class BareExchange {
   }
 
   /**
-   * Places the take-profit and stop-loss that have been owed for longest; returns undefined when
-   * none are owed.
+   * Places the take-profit and stop-loss orders that have been owed longest; returns undefined if none
+   * are owed.
    */
   placeExits(): SpotOrder | undefined {
     const [entry] = this.exchange.owedExits.inOrder();
@@ -240,16 +240,15 @@ export class BareExchange {
   }
 
   /**
-   * Starts a countdown to the cancellation of a user's orders on BTC/USDT, or on all pairs for an
-   * empty symbol; 0 ends it.
+   * Starts a user's countdown for a pair, by default for all pairs; a duration of 0 ends it.
    */
   countdown(user: number, durationMs: number, symbol = ''): void {
     this.run('countdown', { owner: userOf(user), symbol, durationMs });
   }
 
   /**
-   * Executes the countdowns that have run out, one step each, and returns the number of orders that these
-   * steps cancelled.
+   * Executes the countdowns that have run out, by one command each. Returns the number of orders that these
+   * commands cancelled.
    */
   endCountdowns(most = 256): number {
     let count = 0;
@@ -258,14 +257,14 @@ export class BareExchange {
     return count;
   }
 
-  /** Halts an asset for every later step. */
+  /** Halts an asset for every later command. */
   haltAsset(asset: 'BTC' | 'USDT'): void {
     this.step((step) =>
       this.ledger.halts.change(step, { asset, isHalted: true, by: 'test', reason: 'test' }),
     );
   }
 
-  /** Ends the halt of an asset for every later step. */
+  /** Ends the halt of an asset. */
   liftHalt(asset: 'BTC' | 'USDT'): void {
     this.step((step) =>
       this.ledger.halts.change(step, { asset, isHalted: false, by: 'test', reason: 'test' }),
@@ -304,13 +303,13 @@ export class BareExchange {
     this.run('status', { symbol: 'btcusdt', status, by: 'test', reason: 'test' });
   }
 
-  /** Makes a trade at a price between users 2 and 3; orders of other users must not be in between. */
+  /** Makes users 2 and 3 trade at a price; no other order may be at this price or better. */
   tradeAt(price: string, amount = '0.001'): void {
     this.place(2, { side: 'sell', price, amount });
     this.place(3, { side: 'buy', price, amount, timeInForce: 'IOC' });
   }
 
-  /** A user's balance, as `available + frozen`. */
+  /** A user's balance as text, `available + frozen`. */
   balanceText(user: number, asset: 'BTC' | 'USDT'): string {
     const balanceOf = (bucket: 'available' | 'frozen') =>
       this.ledger.balance(userAddress(userOf(user), 'spot', bucket), asset);
@@ -348,7 +347,7 @@ export class BareExchange {
   }
 }
 
-/** The key and parameters of the refusal that `action` throws; fails when it is not refused. */
+/** The key and parameters of the refusal that `action` throws. Throws if `action` is not refused. */
 export function refusalOf(action: () => unknown): Record<string, string> {
   try {
     action();

@@ -76,7 +76,7 @@ const REFUSALS = [
 ];
 const MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'];
 
-/** Cases that must have happened in a long random run for it to count as proof. */
+/** Cases that must have occurred in a long random run; otherwise the run proves too little. */
 const EXPECTED: readonly string[] = [
   ...TYPES.flatMap((type) => [`${type} filled`, `${type} ended partly filled`, `${type} ended unfilled`]),
   ...TYPES.filter(isStop).flatMap((type) => [
@@ -152,8 +152,8 @@ export class Coverage {
   commands = 0;
 
   /**
-   * Counts the cases of one command. `before` has the numbers of due orders, owed exits and owed
-   * OTOs before it.
+   * Counts the cases of one command. `before` contains the numbers of due orders, owed exits and owed
+   * OTOs before the command.
    */
   record(
     { action, now, sequence }: ModelCommand,

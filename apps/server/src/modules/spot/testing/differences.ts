@@ -17,7 +17,7 @@ export class Names {
     this.labels.set(id, label);
   }
 
-  /** The id for a label; an unused id when the order was never created. */
+  /** The id for a label; an id of no order if the label's order was never created. */
   idOf(label: string): OrderId {
     return (this.ids.get(label) ?? 'ffffffff-ffff-7fff-bfff-ffffffffffff') as OrderId;
   }
@@ -29,7 +29,7 @@ export class Names {
 
 type Field = readonly [name: string, real: unknown, naive: unknown];
 
-/** Describes the fields in which two orders differ; undefined when they are equal. */
+/** Describes the fields in which an order differs between the exchanges; undefined if it is equal. */
 export function orderDifference(real: SpotOrder, naive: NaiveOrder, names: Names): string | undefined {
   const { stop } = real;
   const fields: Field[] = [
@@ -80,7 +80,7 @@ export function orderDifference(real: SpotOrder, naive: NaiveOrder, names: Names
   return describe(`order ${naive.label}`, fields);
 }
 
-/** Like `orderDifference`, for trades; trade ids exist only on the real exchange. */
+/** Like `orderDifference`, for trades. Trade ids are not compared, because the reference exchange has none. */
 export function tradeDifference(real: SpotTrade, naive: NaiveTrade, names: Names): string | undefined {
   return describe('trade', [
     ['symbol', real.symbol, naive.symbol],

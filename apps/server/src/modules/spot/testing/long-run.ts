@@ -1,8 +1,8 @@
 /**
  * The long form of the model test: `npm run model` runs 2,000 seeds of 10,000 commands each on the real and the
- * naive exchange, on all cores. `--seeds=`, `--commands=`, `--from=` (the first seed) and `--workers=` change
- * that. On a difference it prints the failing seed with a minimised command sequence. It exits with status 1 on
- * a difference and when an expected case occurred too rarely.
+ * naive exchange, on all cores. The options `--seeds=`, `--commands=`, `--from=` (the first seed) and `--workers=`
+ * change these numbers. For a difference it prints the seed and a minimised command sequence. It exits with status 1
+ * if there is a difference or if an expected case occurred too rarely.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -40,8 +40,8 @@ async function work(worker: number): Promise<void> {
       const { counts } = await requireNoDifference([seed], commands);
       report = { kind: 'played', counts: [...counts] };
     } catch (cause) {
-      // A difference between the exchanges is a result and not an error of this program; the parent
-      // prints it.
+      // A difference between the exchanges is a result of the run and no error of this program, so it is
+      // reported to the parent process, which prints it.
       report = { kind: 'failed', report: errorMessage(cause) };
     }
     process.send!(report);
@@ -49,7 +49,7 @@ async function work(worker: number): Promise<void> {
   }
 }
 
-/** Starts the worker processes and adds up their counts; returns the reports of failed ones. */
+/** Starts the worker processes and adds up their counts. Returns the reports of workers that found a difference. */
 async function supervise(coverage: Coverage): Promise<string[]> {
   const reports: string[] = [];
   const startedAt = performance.now();

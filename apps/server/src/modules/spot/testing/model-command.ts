@@ -8,7 +8,7 @@ import type { ExitsRequest, OrderRequest } from '@exchange/core/spot.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { SelfTrade } from '../../matching/index.ts';
 
-/** Values that a trading step receives from outside: the index price and the value of the quote coin. */
+/** Values that a trading command receives from outside: the index price and the value of the quote coin in USDT. */
 export interface ExternalInputs {
   readonly reference: Decimal | undefined;
   readonly quoteValue: Decimal | undefined;
@@ -37,7 +37,7 @@ export interface OcoCommand extends PlacementContext {
   readonly stopLimitPrice: Decimal | undefined;
 }
 
-/** Exactly one of `pending` and `pendingOco` is set. */
+/** Command that places an OTO or OTOCO: exactly one of `pending` and `pendingOco` is set. */
 export interface OtoCommand extends PlacementContext, OtoRequest {
   readonly kind: 'oto';
   readonly pendingOco: (OcoRequest & Pick<OcoCommand, 'stopLimitPrice'>) | undefined;
@@ -51,7 +51,7 @@ export interface AmendCommand extends ExternalInputs {
   readonly amount: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
   /**
-   * New take-profit and stop-loss prices; absent prices stay, and a price of zero removes the exit.
+   * New take-profit and stop-loss prices. An absent price does not change, and a price of zero removes the exit.
    */
   readonly exits: ExitsRequest | undefined;
 }
@@ -70,7 +70,7 @@ export interface CancelAllCommand {
   readonly side: Side | undefined;
 }
 
-/** Command that executes the triggered stop order that has waited longest for its execution; does nothing when there is none. */
+/** Command that executes the due stop order that has been due longest; does nothing if no stop is due. */
 export interface TriggerCommand {
   readonly kind: 'trigger';
   readonly reference: Decimal | undefined;
@@ -78,7 +78,7 @@ export interface TriggerCommand {
 }
 
 /**
- * Command that places the take-profit and stop-loss owed for the oldest entry; does nothing when
+ * Command that places the owed take-profit and stop-loss orders of the oldest entry; does nothing if
  * none are owed.
  */
 export interface ExitsCommand {
@@ -88,8 +88,8 @@ export interface ExitsCommand {
 }
 
 /**
- * Command that places the pending orders of the OTO that has waited for longest; does nothing when
- * none waits.
+ * Command that places the pending orders of the OTO that has waited longest; does nothing if no OTO
+ * waits.
  */
 export interface ReleaseCommand {
   readonly kind: 'release';
@@ -104,9 +104,9 @@ export interface StatusCommand {
 }
 
 /**
- * The commands given to both the real and the reference exchange. Orders are named by labels derived from the
- * command that placed them (see `labelOf`), so a command sequence from which commands were removed still
- * refers to the same orders.
+ * The commands that both the real and the reference exchange execute. They refer to orders by labels, which are
+ * derived from the number of the placing command (see `labelOf`). So a command sequence from which commands were
+ * removed still refers to the same orders.
  */
 export type Action =
   | PlaceCommand
@@ -124,15 +124,15 @@ export type Action =
 
 /** A command with its sequence number and time in the random command sequence. */
 export interface ModelCommand {
-  /** Also the sequence number of the step: increasing, with gaps where the command sequence was shortened. */
+  /** Also the sequence number of the step. It increases, with gaps where commands were removed. */
   readonly sequence: number;
   readonly now: Instant;
   readonly action: Action;
 }
 
 /**
- * The label of the order placed by the command with this sequence number; for a list, of the given order
- * other than the working one.
+ * The label of the order that the command with a sequence number placed. For an order list, `leg` names the
+ * order; the working order has the empty `leg`.
  */
 export function labelOf(sequence: number, leg: '' | 'limit' | 'stop' | 'pending' = ''): string {
   return leg === '' ? `#${sequence}` : `#${sequence} ${leg}`;

@@ -41,7 +41,7 @@ export function detail(trader: TestTrader, { id }: { id: string }) {
   return trader.request(wire.orderDetail, { id });
 }
 
-/** Throws when orders are left on BTC/USDT, because they would disturb the next test. */
+/** Throws if the book of BTC/USDT has orders, because they would disturb the next test. */
 export async function requireEmptyBook(exchange: TestExchange): Promise<void> {
   const { bids, asks } = await depth(exchange);
   if (bids.length + asks.length > 0) throw new Error(`orders were left: ${JSON.stringify({ bids, asks })}`);

@@ -13,7 +13,7 @@ export interface PassedRun {
 
 /** The first difference between the exchanges in a random run, and the commands up to it. */
 export interface FailedRun {
-  /** Whether the difference appeared only when everything was compared at the end. */
+  /** Whether only the comparison of the complete states at the end found the difference. */
   readonly isAtEnd: boolean;
   readonly difference: string;
   readonly story: readonly ModelCommand[];
@@ -50,8 +50,8 @@ export function range(first: number, count: number): number[] {
 }
 
 /**
- * Runs seeds one after another and returns their coverage; throws with a minimised command sequence when one
- * fails.
+ * Runs seeds one after another and returns their coverage. If the exchanges differ, throws an error with a
+ * minimised command sequence.
  */
 export async function requireNoDifference(seeds: Iterable<number>, commands: number): Promise<Coverage> {
   const coverage = new Coverage();

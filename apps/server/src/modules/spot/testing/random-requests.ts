@@ -19,8 +19,8 @@ import type { NaiveMarket } from './naive/state.ts';
 const RATES = FEE_TIERS.map(({ maker, taker }) => ({ maker, taker }));
 
 /**
- * The random prices of a pair: whole steps around a moving middle, so that orders queue at the same
- * prices.
+ * The process of a pair's random prices: multiples of a step around a moving middle price, so that many
+ * orders have equal prices.
  */
 interface PriceProcess {
   middle: bigint;
@@ -72,8 +72,8 @@ export class RandomRequests {
   }
 
   /**
-   * A price that is mostly on the tick, near the middle, and often equal to the price of other orders; rarely
-   * an invalid one.
+   * A random price: mostly a valid one near the middle price, and often equal to the price of other orders;
+   * rarely an invalid one.
    */
   price(listed: Listed, side?: Side): Decimal {
     const { random } = this;
@@ -131,7 +131,7 @@ export class RandomRequests {
     };
   }
 
-  /** An OTO or OTOCO near the market; its pending orders mostly trade what the working order brings in. */
+  /** A random OTO or OTOCO near the market. Its pending orders mostly trade the proceeds of the working order. */
   oto(market: NaiveMarket, accounts: NaiveAccounts): OtoCommand {
     const { random } = this;
     const { listed } = market;
@@ -151,8 +151,8 @@ export class RandomRequests {
     const afterwards = { ...market, last: price };
     const isOtoco = random.chance(0.45);
     const { owner, symbol, selfTrade, rates, clientId, reference, quoteValue } = this.entering(listed);
-    // A pending sale of all that the owner will have lacks the fee of the working order, and one of
-    // more lacks more.
+    // A pending sale of the owner's whole later balance lacks the fee of the working order; a larger one
+    // lacks more.
     const owned = accounts
       .accountOf(owner, listed.pair.base)
       .available.rounded(listed.pair.amountDigits, 'down');
@@ -253,8 +253,8 @@ export class RandomRequests {
   }
 
   /**
-   * Random take-profit and stop-loss around the market, mostly valid; sometimes for an order that
-   * may not have them.
+   * Random take-profit and stop-loss prices around the market, mostly valid; sometimes for an order that
+   * must not have exits.
    */
   private exits({ listed, last }: NaiveMarket, side: Side, type: OrderType): OrderRequest['exits'] {
     const { random } = this;
@@ -264,7 +264,7 @@ export class RandomRequests {
     const profit = side === 'buy' ? 1n : -1n;
     const away = (least: number, most: number) => BigInt(random.whole(least, most)) * step * profit;
     const stopLoss = random.chance(0.75) ? shifted(listed, middle, -away(-1, 14)) : undefined;
-    // A price outside the price band that is still positive.
+    // `beyond` leads to a price outside the price band that is still positive.
     const beyond = side === 'buy' ? 100_000n * step : -(ticks * 6n) / 10n;
     const far = random.chance(0.02) ? beyond : away(-1, 14);
     const takeProfit =
@@ -275,8 +275,7 @@ export class RandomRequests {
   }
 
   /**
-   * A random change of an order's take-profit and stop-loss: some kept, some replaced, some
-   * removed.
+   * A random change of an order's take-profit and stop-loss: each price is kept, replaced or removed.
    */
   changedExits(market: NaiveMarket, side: Side): ExitsRequest {
     const { random } = this;
@@ -320,8 +319,7 @@ export class RandomRequests {
   }
 
   /**
-   * A random trigger of a stop order: mostly on the side of the last price from which it can be
-   * reached.
+   * A random trigger of a stop order, mostly on the side of the last price that the order type requires.
    */
   private stop(
     { listed, last }: NaiveMarket,

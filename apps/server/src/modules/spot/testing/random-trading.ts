@@ -13,14 +13,15 @@ import { RandomRequests } from './random-requests.ts';
 const START = 1_700_000_000_000;
 const REMEMBERED = 60;
 /**
- * Above this number of open orders cancels are frequent, because the reference exchange scans all orders for
- * every query.
+ * Number of open orders above which cancels are frequent. It bounds the duration of a run, because the reference
+ * exchange scans all orders for every query.
  */
 const CROWDED = 50;
 
 /**
- * An endless stream of random commands for one seed. They are derived from the naive exchange's state, so
- * that most are valid (own orders, prices around the last one); some are invalid on purpose.
+ * An endless stream of random commands for one seed. They are derived from the naive exchange's state, so that
+ * most are valid: they concern the owner's orders and have prices around the last one. Some are deliberately
+ * invalid.
  */
 export class RandomTrading {
   private readonly random: SeededRandom;
@@ -31,7 +32,7 @@ export class RandomTrading {
   private sequence: number;
   private now: Instant = instant(START);
 
-  /** `sequence` is the number of the last step before the random commands. */
+  /** `sequence` is the sequence number of the last step before the random commands. */
   constructor(seed: number, listings: readonly Listed[], allUsers: readonly UserId[], sequence: number) {
     this.random = seededRandom(seed);
     this.listings = listings;
@@ -83,7 +84,7 @@ export class RandomTrading {
     const halted = markets.find(({ status }) => status !== 'open');
     if (halted !== undefined && random.chance(0.12))
       return { kind: 'status', symbol: halted.listed.pair.symbol, status: 'open' };
-    // Errors in cancelling on a halted pair appear only while a pair is halted.
+    // Cancels are more frequent while a pair is halted, because errors in them show only then.
     if (halted !== undefined && random.chance(0.03)) return this.cancelAll();
 
     const crowd = orders.length > CROWDED ? 0.3 : 0;
@@ -105,7 +106,7 @@ export class RandomTrading {
     if (this.recent.length > REMEMBERED) this.recent.shift();
   }
 
-  /** Lets time pass in the random run, rarely so much that nearly every order with an expiry expires. */
+  /** Advances the time of the random run; rarely so far that nearly every order with an expiry expires. */
   private jump(): Action {
     this.now = instant(this.now + this.random.whole(0, this.random.chance(0.1) ? 90_000 : 600));
     return { kind: 'expire' };
@@ -141,7 +142,7 @@ export class RandomTrading {
     };
   }
 
-  /** A random change of a resting order, sometimes of one that may not be changed or has ended. */
+  /** A random change of a resting order, sometimes of an order that must not be changed or has ended. */
   private amend(naive: NaiveExchange, orders: readonly NaiveOrder[]): Action {
     const { random, requests } = this;
     const resting = orders.filter((order) => order.resting);

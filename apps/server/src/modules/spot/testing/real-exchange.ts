@@ -71,10 +71,10 @@ export const USERS: readonly UserId[] = Array.from(
 );
 const FUNDS: Readonly<Record<string, string>> = { BTC: '6', ETH: '60', USDT: '300000' };
 const MIN_TOTALS: Readonly<Record<string, string>> = { BTC: '0.000003', USDT: '0.3' };
-/** Number of the steps that fund the users; the first random command has the next sequence number. */
+/** Number of steps that fund the users. The first random command has the next sequence number. */
 export const FIRST_SEQUENCE = USERS.length * Object.keys(FUNDS).length;
 
-/** Two pairs that share a coin, with limits on orders small enough to be reached. */
+/** Two pairs that share a coin, with small limits on orders, so that random commands reach the limits. */
 function narrowListings(): Listed[] {
   return createAssets({ mode: 'demo' })
     .pairs.filter(({ pair }) => pair.symbol === 'btcusdt' || pair.symbol === 'ethbtc')
@@ -92,8 +92,8 @@ function narrowListings(): Listed[] {
 }
 
 /**
- * The production exchange with its ledger and books, its steps run as the sequencer runs them, with rows in
- * memory instead of a database. A restart loads it from what its writers have stored.
+ * The production exchange with its ledger and books. It runs steps as the sequencer does, but stores rows in
+ * memory instead of a database. A restart loads it from the rows that its writers have stored.
  */
 export class RealExchange {
   readonly listings: readonly Listed[] = narrowListings();
@@ -134,7 +134,7 @@ export class RealExchange {
     return real;
   }
 
-  /** Runs one command as a step; a refused step is undone. */
+  /** Runs one command as a step, and undoes the step if the command is refused. */
   async run(command: ModelCommand, names: Names): Promise<RealAnswer> {
     const { action } = command;
     if (action.kind === 'restart') {
@@ -165,7 +165,7 @@ export class RealExchange {
     return this.stored.orders().map((row) => orderOf(row as OrderRow, row as OrderRow, pairOf));
   }
 
-  /** The amounts by price as subscribers of the book's published levels know them. */
+  /** The amounts by price according to the published changes of price levels. */
   publishedLevels(symbol: string, side: Side): Map<string, Decimal['atoms']> {
     const name = `${symbol} ${side}`;
     let levels = this.levels.get(name);
@@ -174,7 +174,7 @@ export class RealExchange {
   }
 
   /**
-   * A digest of all accounts, the open orders, and due and owed orders, to compare two exchanges.
+   * A digest of all accounts and of the open, due and owed orders, by which two exchanges are compared.
    */
   hash(): string {
     const hash = createHash('sha256');
@@ -186,7 +186,7 @@ export class RealExchange {
     return hash.update([...due.ids, ...owedExits.ids, ...owedOtos.ids].join()).digest('hex');
   }
 
-  /** An exchange without orders over the same stored rows and balances, and those rows as a database. */
+  /** Another exchange, without loaded orders, over the same stored rows and balances; the rows as a database. */
   another(): { readonly exchange: SpotExchange; readonly database: Database } {
     return { exchange: this.newExchange(), database: this.stored.database() };
   }

@@ -1,8 +1,8 @@
 const TRIES = 400;
 
 /**
- * Finds a short command sequence that still fails by removing ever smaller parts (delta debugging), with at
- * most 400 tries. `fails` runs a sequence from the beginning; `story` must fail.
+ * Finds a short command sequence that still fails by removing smaller and smaller parts (delta debugging), with
+ * at most 400 tries. `fails` runs a sequence from the beginning. The complete `story` must fail.
  */
 export async function shrink<Command>(
   story: readonly Command[],

@@ -59,7 +59,7 @@ export class SideBySide {
       this.readAll();
       for (const stored of this.real.storedOrders()) {
         const naive = this.naiveOrder(stored);
-        // A waiting trailing stop is stored only periodically; a restart brings it up to date.
+        // The stored row of a waiting trailing stop may be older than memory, so it is not compared.
         if (naive.type === 'trailing' && naive.stopStatus === 'waiting' && naive.state === 'open') continue;
         require(orderDifference(stored, naive, this.names), 'stored');
       }
@@ -106,7 +106,7 @@ export class SideBySide {
     }
   }
 
-  /** Registers the label of an order that appears for the first time. */
+  /** Registers the label of an order that occurs for the first time. */
   private nameNew(sequence: number, { id, type, groupId, oto }: SpotOrder): void {
     if (this.names.labelOf(id) !== undefined) return;
     const single = oto?.role === 'pending' ? 'pending' : '';
@@ -187,7 +187,7 @@ export class SideBySide {
     for (const problem of real.ledger.verify()) differ(problem);
   }
 
-  /** Compares the resting orders of one side one by one, and the price levels as published. */
+  /** Compares the resting orders of one side one by one, and the published price levels. */
   private readSide(symbol: string, side: Side): void {
     const { pair, book } = this.real.exchange.market(symbol);
     const queue = ordersOn(this.naive.state, symbol).filter((order) => order.resting && order.side === side);
@@ -230,7 +230,7 @@ function requireBalance(
     differ(`${addressText(address)} has ${balance} ${asset} instead of ${expected}`);
 }
 
-/** Checks an order alone: amounts add up, and ended orders hold nothing. */
+/** Checks a single order: its amounts add up, and an ended order holds nothing. */
 function requireConsistent(order: SpotOrder): void {
   const { id, state, amount, filledAmount, cancelledAmount, held } = order;
   if (amount !== undefined) {

@@ -10,10 +10,10 @@ export interface StoredPeriod {
   readonly to: number;
 }
 
-/** The SQL expression of a row's id: a time-ordered UUID like those of steps. */
+/** The SQL expression of a row's id: a time-ordered UUID like those that commands generate. */
 const ID = `(lpad(to_hex(at), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid`;
 const SERIES = `select n, $2::bigint + n * ${ROW_EVERY_MS} as at from generate_series($3::bigint, $4::bigint) n`;
-/** The rows per statement, because statements of a pool time out after ten seconds. */
+/** Maximum number of rows per statement; statements of a pool time out after ten seconds. */
 const ROWS_PER_STATEMENT = 50_000;
 
 const INSERT = `
@@ -39,7 +39,7 @@ export async function storeOrders(
   for (let first = 1; first <= count; first += ROWS_PER_STATEMENT) {
     await pool.query(INSERT, [owner, start, first, Math.min(first + ROWS_PER_STATEMENT - 1, count)]);
   }
-  // In production autovacuum updates the statistics; a test does not wait for it.
+  // In production autovacuum updates the planner's statistics; the test updates them itself.
   await pool.query('analyze spot_order');
   return { count, from: start + ROW_EVERY_MS, to };
 }

@@ -16,7 +16,7 @@ import type { BufferedRow } from '../../../platform/sequencer/step.ts';
 /** A row as the database driver returns it. */
 type Row = Record<string, Exclude<Cell, number>>;
 
-/** A writer's parsed SQL statement: its table, columns, and what happens to existing rows. */
+/** A writer's parsed SQL statement: its table, its columns, and the columns that it updates in existing rows. */
 interface Statement {
   readonly table: string;
   readonly columns: readonly string[];
@@ -53,7 +53,7 @@ const IN_BUCKETS = /= any\('\{([^}]*)\}'::int\[\]\)/;
 /** The columns over which a standby compares sums. */
 const SUMMED = ['price', 'amount', 'filled_amount', 'filled_total', 'fee', 'held'];
 
-/** The result of the left join for an order without a row of optional terms. */
+/** The columns of optional terms in the left join, for an order without a row of terms. */
 const NO_TERMS: Row = {
   stop_price: null,
   expire_at: null,
@@ -69,14 +69,14 @@ const NO_TERMS: Row = {
 };
 
 /**
- * The tables of spot in memory, as far as its writers and its loading use them. Every step is a
- * batch, and the parsed SQL of the writers decides the result: a column missing in an update keeps
- * its old value and a missing row is not changed, as in PostgreSQL.
+ * The tables of spot in memory, as far as its writers and its loading use them. Every step is a batch.
+ * The parsed SQL of the writers decides the result, as in PostgreSQL: a column that an update does not
+ * set keeps its value, and an update of a missing row changes nothing.
  */
 export class StoredRows {
   private readonly statements = new Map<RowWriter<unknown>, Statement>();
   private readonly tables = new Map<string, Map<string, Row>>();
-  /** Number of the batch that is stored, in place of PostgreSQL's number of its transaction. */
+  /** Number of the current batch; it stands for PostgreSQL's transaction number. */
   private transaction = 0n;
 
   constructor() {
@@ -104,7 +104,7 @@ export class StoredRows {
     });
   }
 
-  /** A database over these rows that supports only the queries of loading spot. */
+  /** A database over these rows. It supports only the queries that load the exchange. */
   database(): Database {
     const rejectWrite = () => Promise.reject(new Error('a load changes nothing'));
     const reader = this.reader();
@@ -143,7 +143,7 @@ export class StoredRows {
     return isOpen(this.tables.get('spot_order')!.get(idOf(row))!);
   }
 
-  /** The versions in each bucket, in place of PostgreSQL's digest of them. */
+  /** The result of the digest query; the versions of a bucket themselves stand for PostgreSQL's digest. */
   private digests(): string[][] {
     const rows = [...this.all('spot_order'), ...this.all('spot_order_terms')];
     const open = groupBy(
@@ -200,7 +200,7 @@ export class StoredRows {
       return this.orders().filter((row) => row['exit_status'] === 'waiting' && !isOpen(row));
     // The model test sets no countdowns.
     if (sql.includes('from "spot_countdown"')) return [];
-    // It has no TWAP orders and ladders.
+    // The model test has no TWAP orders and no ladders.
     if (sql.includes('from "spot_twap"') || sql.includes('spot_ladder_order')) return [];
     const table = /from "(spot_last_price|spot_marking|spot_pair_status)"/.exec(sql)?.[1];
     if (table !== undefined) return this.all(table);
@@ -223,7 +223,7 @@ export class StoredRows {
     if (existing === undefined) {
       if (kind !== 'change') stored.set(name, fresh);
     } else if (kind === 'insert') {
-      // A row written twice in one batch is stored with its last state; in another batch the key is taken.
+      // A row may be written twice in one batch. A second insert in a later batch violates the primary key.
       const times = batch.filter((buffered) => buffered.writer === writer && buffered.row === row).length;
       if (times === 1) throw new Error(`${table} has ${name} already`);
       stored.set(name, fresh);
@@ -254,7 +254,7 @@ function readStatement(sql: string): Statement {
 }
 
 /**
- * Converts a written cell to what the database driver returns: bigint for int8, text for numeric.
+ * Converts a written cell to the type that the database driver returns: bigint for int8, text for numeric.
  */
 function asRead(cell: Cell, type: ColumnType): Row[string] {
   if (cell === null) return null;
@@ -267,10 +267,10 @@ const isOpen = (row: Row): boolean => row['status'] === 'open';
 /** The order id of an order's row or of the row of its terms. */
 const idOf = (row: Row): string => String(row['order_id'] ?? row['id']);
 
-/** A bucket of orders in place of PostgreSQL's; there are few, so that most have changed and unchanged orders. */
+/** The bucket of an order. There are only 16, so that most buckets have both changed and unchanged orders. */
 const bucketOf = (row: Row): string => String(idOf(row).charCodeAt(idOf(row).length - 1) % 16);
 
-/** A cell as COPY writes it. */
+/** A cell in the text format of COPY. */
 function cellOf(row: Row, name: string): string | null {
   const value = row[name];
   if (value === undefined) throw new Error(`no column ${name}`);

@@ -1,6 +1,6 @@
 import { declareMessages } from '../../messages/index.ts';
 
-/** Messages about TWAP orders and ladders. */
+/** The kinds of messages about TWAP orders and ladders, with their links, topics and texts. */
 export const algoMessages = declareMessages({
   twapFilled: {
     place: 'pair',

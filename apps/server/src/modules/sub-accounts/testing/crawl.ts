@@ -7,7 +7,7 @@ import {
 } from '@exchange/wire/sub-account.ts';
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 
-/** The endpoints and commands of sub-accounts in the crawls and the replay. */
+/** Samples of sub-accounts for the tests that call every endpoint, and a sequence of actions for the replay test. */
 export const crawl: ProductCrawl = {
   repeated: [
     [

@@ -52,13 +52,13 @@ export async function createProject(
   return (await subscription.publish(terms, { by: 'test', reason: 'a test' })).id;
 }
 
-/** Commits without the HTTP layer, which would limit the trade password's attempts. */
+/** Commits an amount by calling the service directly, so that the limits of HTTP requests do not apply. */
 export function commitFor(exchange: TestExchange, owner: UserId, project: string, amount: string) {
   const request = { project, amount: Decimal.parse(amount), agreed: AGREEMENT_VERSION };
   return exchange.doors.subscription.subscription.commit(owner, request);
 }
 
-/** A settled project whose sale was some time ago, with a commitment of the trader. */
+/** Creates a settled project whose sale began 40 days ago, with a commitment of a trader. */
 export async function soldProject(exchange: TestExchange, { id: owner }: Pick<TestTrader, 'id'>) {
   const { subscription, jobs } = exchange.doors.subscription;
   const startAt = later(exchange.clock.now(), -40 * DAY_MS);

@@ -1,4 +1,4 @@
-/** The demo trader's support request and its answer. */
+/** The demo trader's support request, by language. */
 export const ASKED = {
   'en-US': 'Which network should I choose for a USDT deposit from another exchange?',
   'zh-CN': '从其他交易所充币 USDT，应该选择哪个网络？',

@@ -19,19 +19,19 @@ export function conclude(order: IncomingOrder, sweep: Sweep, stop: Stop): Execut
   };
 }
 
-/** The execution of an order that was rejected in full; its whole amount remains. */
+/** The execution of an order that was rejected before trading: its whole amount and total remain. */
 export function rejected(order: IncomingOrder, reason: Reason): Execution {
   return refused(reason, order.amount ?? 0n, order.total ?? 0n);
 }
 
-/** The placement for a change of an order that does not rest on this book. */
+/** The result of an amendment whose order does not rest on this book. */
 export function unknownOrder(): Placement {
   return placement(refused('unknownOrder', 0n, 0n));
 }
 
 /**
- * The placement of an order that rests without trading. The most frequent case, so the literal is built
- * directly.
+ * The placement of an order that rests without trading. This case is the most frequent one, so the literal is
+ * built directly.
  */
 export function rested(amount: bigint): Placement {
   return {
@@ -54,7 +54,7 @@ export function placement(
   fills: Placement['fills'] = NONE,
   cancelledMakers: Placement['cancelledMakers'] = NONE,
 ): Placement {
-  // Fields are listed one by one: all placements get the same shape, and spreading costs more than the match.
+  // Fields are listed one by one, because spreading an object costs more time than the matching itself.
   return {
     outcome: execution.outcome,
     reason: execution.reason,

@@ -16,7 +16,7 @@ export type SelfTrade = 'cancelTaker' | 'cancelMaker' | 'cancelBoth' | 'decremen
  * - limit: `price` and `amount`;
  * - market by amount: `price` null, `amount`, optional `guardPrice`;
  * - market by total: `price` null, `total` (the most quote units to pay or to receive), optional
- * `guardPrice`, and optional `amount` as a second limit (a seller by total cannot sell more than is held).
+ * `guardPrice`, and optional `amount` as a second limit (the lots that a seller by total owns).
  */
 export interface IncomingOrder {
   readonly id: string;
@@ -53,7 +53,7 @@ export interface RestingOrder {
   readonly amount: bigint;
 }
 
-/** One trade, at the maker's price. When `makerRemaining` is zero the maker has left the book. */
+/** One trade, at the maker's price. The maker has left the book when `makerRemaining` is zero. */
 export interface Fill {
   readonly makerId: string;
   readonly makerOwner: string;
@@ -72,9 +72,9 @@ export interface CancelledMaker {
 }
 
 /**
- * The state of the order afterwards:
+ * The state of an order after it was placed or amended:
  * - `rested`: on the book, possibly after fills;
- * - `filled`: completely done;
+ * - `filled`: traded in full; a part of the total that buys no whole lot can remain;
  * - `partly`: has fills, the remainder is cancelled;
  * - `cancelled`: has no fills, completely cancelled;
  * - `rejected`: nothing changed; an amended order stays as it was.
@@ -91,11 +91,11 @@ export type Reason =
   | 'totalTooSmall'
   | 'unknownOrder';
 
-/** The figures of a placement, and the complete result of a quote. */
+/** The result of matching an order, without its fills. A quote returns only this. */
 export interface Execution {
   readonly outcome: Outcome;
   /**
-   * Why the order, or its remainder, was rejected or cancelled; null if it was filled or rests on the book.
+   * The reason why the order or its remainder was rejected or cancelled; null if it was filled or rests.
    */
   readonly reason: Reason | null;
   readonly filledAmount: bigint;
@@ -145,8 +145,8 @@ export interface OrderBook {
   /** Removes an order from the book and returns its last state; null when it does not rest here. */
   cancel(id: string): RestingOrder | null;
   /**
-   * Changes a resting order. Only a smaller amount at the same price keeps the place in the queue; otherwise
-   * the order goes to the back and first trades if its new price crosses.
+   * Changes a resting order. With a smaller amount at the same price it keeps its place in the queue. After any
+   * other change it trades if its new price crosses, and its remainder goes to the back of the queue.
    */
   amend(id: string, change: Amendment): Placement;
   get(id: string): RestingOrder | null;

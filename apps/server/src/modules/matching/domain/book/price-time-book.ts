@@ -119,7 +119,7 @@ export class PriceTimeBook implements OrderBook {
 
   private match(order: IncomingOrder): Placement {
     const { id, owner, side, price, amount } = order;
-    // Most orders do not trade and need neither a sweep nor a recorder.
+    // Most orders rest without trading; they need neither a `Sweep` nor a `Recorder`.
     if (
       order.timeInForce === 'GTC' &&
       price !== null &&
@@ -151,8 +151,8 @@ function amended(order: BookOrder, price: bigint, amount: bigint, change: Amendm
 }
 
 /**
- * Throws `RangeError` for an invalid order. The spot module refuses such input before it reaches the book, so
- * this is a bug; the check runs before any change of the book.
+ * Throws `RangeError` for an invalid order, before any change of the book. The spot module refuses invalid
+ * input earlier, so this error indicates a bug.
  */
 function checkIncoming(order: IncomingOrder): void {
   if (order.price === null) checkMarket(order);
@@ -184,7 +184,7 @@ function checkAmendment(id: string, change: Amendment): void {
   if (change.amount !== undefined && change.amount <= 0n) throw malformed(id, 'amount must be positive');
 }
 
-/** Throws `RangeError` for a stored order that cannot have rested. */
+/** Throws `RangeError` for a stored order whose price or amount is not positive. */
 function checkStored(order: RestingOrder): void {
   if (order.price <= 0n || order.amount <= 0n) throw malformed(order.id, 'price and amount must be positive');
 }

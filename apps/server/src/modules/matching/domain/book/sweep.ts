@@ -46,9 +46,9 @@ export class Sweep {
   }
 
   /**
-   * Matches price level by price level until the order is done, and returns why it stopped. With
-   * `effects` makers leave the book, so the next level is always the best one; without, the book is
-   * unchanged and iterated.
+   * Matches the order with one price level after another and returns the reason why matching stopped.
+   * With `effects` null the book does not change. Otherwise used-up levels leave the book, so the next
+   * level is always the best one.
    */
   run(makers: Ladder, effects: Effects | null): Stop {
     let level = makers.best;
@@ -59,8 +59,8 @@ export class Sweep {
       const stop = this.sweepLevel(level, effects);
       if (stop !== null) return stop;
       const next: Level | null = effects === null ? makers.after(level) : makers.best;
-      // Without this check a used-up price level that stays would be matched for ever, and a
-      // hanging process cannot be undone as an error can.
+      // A used-up level that stays in the book would cause an endless loop. An error is better, because
+      // it only fails the current command.
       if (next === level) throw new Error(`level ${level.price} was used up but did not leave the book`);
       level = next;
     }
@@ -68,8 +68,8 @@ export class Sweep {
   }
 
   /**
-   * Matches an order with one price level. Returns null when the level is used up and the order is
-   * not done.
+   * Matches the order with one price level. Returns null when the level is used up and the order can
+   * continue with the next level.
    */
   private sweepLevel(level: Level, effects: Effects | null): Stop | null {
     const price = level.price;
@@ -121,8 +121,8 @@ export class Sweep {
     if (this.totalLeft !== null) this.totalLeft -= lots * price;
   }
 
-  // Whether the order is done at this price. A remaining total below the price of one lot ends it; waiting
-  // for a lower price would leave it unfinished.
+  // Whether nothing more can be matched at this price. A market order whose remaining total is below the price
+  // of one lot ends, because it must not wait for a lower price.
   private isDoneAt(price: bigint): boolean {
     return this.amountLeft === 0n || (this.totalLeft !== null && this.totalLeft < price);
   }

@@ -74,15 +74,15 @@ const EXITS = ['takeProfit', 'stopLoss', 'stopLossLimit'] as const;
 
 const priceText = (price: Decimal | undefined) => price?.toString() ?? '';
 
-/** The take-profit and stop-loss prices of an order; undefined when it has none. */
+/** The take-profit and stop-loss prices of an order; undefined if it has none. */
 function pricesOf({ takeProfit, stopLoss, stopLossLimit }: ExitsRequest): ExitsRequest | undefined {
   if (takeProfit === undefined && stopLoss === undefined && stopLossLimit === undefined) return undefined;
   return { takeProfit, stopLoss, stopLossLimit };
 }
 
 /**
- * The take-profit and stop-loss after an amendment: new prices replace old ones, zero removes an exit, and
- * removing the stop-loss also removes its limit price. Undefined if none is left.
+ * The take-profit and stop-loss after an amendment. New prices replace old ones, and zero removes an exit.
+ * Removing the stop-loss also removes its limit price. Undefined if no exit is left.
  */
 function exitsAfter(before: ExitsRequest | undefined, change: ExitsRequest): ExitsRequest | undefined {
   const isLossRemoved = change.stopLoss?.isZero() === true;
@@ -126,7 +126,7 @@ function applyTerms(step: at.NaiveStep, order: NaiveOrder, terms: Terms): void {
     amountBefore: order.amount,
     stopPriceBefore: order.stopPrice,
   });
-  // An order on the book keeps its priority only if its amount falls and its price stays.
+  // An order on the book keeps its priority only if its amount decreases and its price is unchanged.
   const keepsPlace =
     order.resting && terms.price!.equals(order.price!) && terms.amount!.isLess(order.amount!);
   if (!keepsPlace) order.rank = step.sequence;

@@ -15,7 +15,7 @@ export interface MarketView {
   readonly now: Instant;
 }
 
-/** Refuses an order that breaks a rule independent of its owner. */
+/** Refuses an order that breaks a rule which does not depend on the order's owner. */
 export function checkPlacing(listed: Listed, request: OrderRequest, view: MarketView): void {
   checkStatus(view.status);
   checkShape(request);
@@ -77,8 +77,8 @@ export function checkAmount({ pair, filters }: Listed, amount: Decimal): void {
 }
 
 /**
- * Checks tick size and price band. The band lies around the price `around`; without it only the tick size is
- * checked.
+ * Checks tick size and price band. The band lies around the price `around`; if it is undefined, only the tick
+ * size is checked.
  */
 export function checkPrice({ pair, filters }: Listed, price: Decimal, around: Decimal | undefined): void {
   if (!price.fits(pair.priceDigits)) refuse('l.price_decimals');
@@ -116,7 +116,7 @@ function checkStop(listed: Listed, request: OrderRequest, { last }: MarketView):
   if (mustRise ? !stopPrice.isMore(last) : !stopPrice.isLess(last)) refuse('l.stop_price_side');
 }
 
-/** The trigger direction, derived from type and side when not requested. */
+/** The trigger direction: the requested one, or else the default of the order's type and side. */
 export function directionOf(
   type: OrderRequest['type'],
   side: Side,
@@ -128,8 +128,8 @@ export function directionOf(
 }
 
 /**
- * The trigger price at placement: as requested, or derived from the last price for a trailing stop; undefined
- * for an order without one.
+ * The trigger price at placement: the requested one or, for a trailing stop, one that is derived from the
+ * activation price or the last price. Undefined for an order without a trigger.
  */
 export function stopPriceAtEntry(
   listed: Listed,
@@ -140,8 +140,8 @@ export function stopPriceAtEntry(
 }
 
 /**
- * Refuses take-profit and stop-loss on the wrong side of the entry price, and exits of orders that
- * may not have them.
+ * Refuses a take-profit or stop-loss on the wrong side of the entry price, and any exits of an order
+ * that must not have them.
  */
 export function checkExits(
   listed: Listed,
@@ -182,7 +182,7 @@ export function checkExits(
   if (cheaper.timesExact(amountBought).isLess(listed.filters.minTotal)) refuse('l.total_min');
 }
 
-/** The amount a sale buys back when each of its exits must be affordable with its proceeds. */
+/** The amount that a sale buys back, so that its proceeds can pay for each of its exits. */
 export function buyBackAmount(
   { pair, filters }: Listed,
   { sold, earned }: { sold: Decimal; earned: Decimal },
@@ -197,7 +197,7 @@ export function buyBackAmount(
 /** The fields of an OCO that the rules check. */
 type OcoPrices = Pick<OcoCommand, 'side' | 'amount' | 'limitPrice' | 'stopPrice' | 'stopLimitPrice'>;
 
-/** Refuses an OCO whose prices are not on both sides of the last price, or with a leg that breaks a rule. */
+/** Refuses an OCO whose prices do not lie on both sides of the last price or whose legs break a rule. */
 export function checkOco(listed: Listed, command: OcoPrices, view: MarketView): void {
   const { side, amount, limitPrice, stopPrice, stopLimitPrice } = command;
   checkStatus(view.status);

@@ -39,8 +39,8 @@ import { execute, markStops } from './stops.ts';
 import { enterMarket } from './trading.ts';
 
 /**
- * The result of a command of the reference exchange: the refusal's key alone, or the changed orders
- * and the trades.
+ * The result of a command of the reference exchange: either the key of its refusal, or the changed
+ * orders, the trades and the amendments.
  */
 export interface NaiveAnswer {
   readonly refused: string | undefined;
@@ -49,13 +49,13 @@ export interface NaiveAnswer {
   readonly amendments: readonly NaiveAmendment[];
   /** Trailing stops whose trigger price moved. */
   readonly followed: readonly NaiveOrder[];
-  /** For a command that ends several orders, the number that the owner asked to end. */
+  /** For a command that ends several orders, the number of orders that it selected. */
   readonly count: number;
 }
 
 /**
- * The reference exchange, written only from the rules: lists are searched and sorted for every query, and no
- * code is shared with the real exchange except decimals and the fee formula. Deliberately slow.
+ * The reference exchange, written only from the rules. It is deliberately slow: it searches and sorts lists for
+ * every query. It shares no code with the real exchange except decimals and the fee formula.
  */
 export class NaiveExchange {
   state: at.NaiveState;
@@ -65,8 +65,7 @@ export class NaiveExchange {
   }
 
   run({ sequence, now, action }: ModelCommand): NaiveAnswer {
-    // A refused command changes nothing except orders that expired before it; copying the state undoes those
-    // too.
+    // A refused command only expires orders before it is refused. A copy of the state undoes these expiries.
     const before = at.isAnyLate(this.state, now) ? at.copyOf(this.state) : this.state;
     const quoteValue = 'quoteValue' in action ? action.quoteValue : undefined;
     const step: at.NaiveStep = {
@@ -112,8 +111,8 @@ export class NaiveExchange {
 }
 
 /**
- * Places the take-profit and stop-loss of the oldest entry order that lacks them: they sell what it
- * bought, or buy back what it sold.
+ * Places the owed take-profit and stop-loss of the oldest entry order. They sell the amount that a buy
+ * bought, or buy back with the proceeds of a sale.
  */
 function placeExits(step: at.NaiveStep, reference: Decimal | undefined): void {
   const entry = step.state.owed.toSorted((left, right) => left.rank - right.rank)[0]!;
@@ -213,8 +212,8 @@ function place(step: at.NaiveStep, command: PlaceCommand): void {
 }
 
 /**
- * The funds to hold for an order that goes to the book; refuses an order that could not fulfil its
- * conditions.
+ * The funds to hold for an order that is placed on the book with the worst price `worst`. Refuses a
+ * post-only or fill-or-kill order that cannot fulfil its condition.
  */
 function holdAtWorst(step: at.NaiveStep, order: NaiveOrder, worst: Decimal): Decimal {
   const makers = makersFor(order, step.state.orders);
@@ -236,7 +235,7 @@ function holdAtWorst(step: at.NaiveStep, order: NaiveOrder, worst: Decimal): Dec
   return sumOf(plan.steps, 'trade').plus(sumOf(plan.steps, 'decrement'));
 }
 
-/** Checks an owner's maximum numbers of open orders and waiting stops on a pair. */
+/** Refuses if `added` more orders would exceed an owner's limits of open orders or waiting stops on a pair. */
 function checkRoom(
   step: at.NaiveStep,
   { owner, symbol }: { owner: string; symbol: string },
@@ -266,8 +265,8 @@ function placeOco(step: at.NaiveStep, command: OcoCommand): void {
 }
 
 /**
- * Places the take-profit and stop-loss of an entry as an OCO. Unlike a user's OCO, its take-profit
- * may lie below the last price while no bid is that high.
+ * Places the take-profit and stop-loss of an entry as an OCO. Unlike in a user's OCO, the take-profit of
+ * a sale may lie below the last price if no bid is that high.
  */
 function placeExitLegs(step: at.NaiveStep, command: OcoCommand): void {
   const { symbol, amount, limitPrice, stopPrice, stopLimitPrice } = command;
@@ -306,7 +305,7 @@ function cancelAll(step: at.NaiveStep, { owner, base, quote, side }: CancelAllCo
     .filter(({ listed }) => quote === undefined || listed.pair.quote === quote)
     .filter((order) => side === undefined || order.side === side)
     .filter(({ listed }) => at.marketOf(step.state, listed.pair.symbol).status !== 'closed')
-    // The orders of a list have the same rank: the one on the book goes first, then limit orders.
+    // The orders of a list have the same rank. The order on the book comes first, then waiting limit orders.
     .sort((a, b) => a.rank - b.rank || placeInList(a) - placeInList(b));
   for (const order of chosen) if (order.state === 'open') at.endWithPartner(step, order, 'cancelled', 'user');
   return chosen.length;

@@ -2,7 +2,7 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { MarketView } from './checks.ts';
 import { marketOf, ordersOn, type NaiveStep } from './state.ts';
 
-/** The market data that the checks of an order of this side use. */
+/** The market data that the checks of an order use; `best` is the best price of the opposite side. */
 export function marketViewFor(
   step: NaiveStep,
   symbol: string,

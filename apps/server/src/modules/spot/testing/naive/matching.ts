@@ -18,7 +18,7 @@ export interface Plan {
   readonly sold: Decimal;
 }
 
-/** The matching parameters of an order, which is by amount, by total, or by total with a maximum amount. */
+/** The parameters of matching an order by amount, by total, or by total with a maximum amount. */
 export interface MatchRequest {
   readonly taker: NaiveOrder;
   /** The worst price that the order accepts; undefined accepts any price. */
@@ -36,7 +36,7 @@ export function makersFor(taker: NaiveOrder, open: readonly NaiveOrder[]): Naive
     .sort(byPriority);
 }
 
-/** Whether a taker of this side accepts the price. */
+/** Whether a taker with the worst price `worst` accepts a price. */
 export function accepts(taker: NaiveOrder, worst: Decimal | undefined, price: Decimal): boolean {
   if (worst === undefined) return true;
   return taker.side === 'buy' ? !price.isMore(worst) : !price.isLess(worst);
@@ -86,7 +86,7 @@ export function sumOf(meetings: readonly MatchStep[], what: MatchStep['kind']): 
   return sum;
 }
 
-/** The reason why the remainder of a non-resting order is cancelled; empty when nothing remains. */
+/** The reason why the remainder of an order that must not rest is cancelled; empty if nothing remains. */
 export function reasonOf({ steps, ending, sold }: Plan, type: 'limit' | 'market'): string {
   if (ending === 'ownOrder') return 'selfTrade';
   if (ending === 'noLiquidity') return 'noLiquidity';
@@ -96,8 +96,8 @@ export function reasonOf({ steps, ending, sold }: Plan, type: 'limit' | 'market'
 }
 
 /**
- * The reason why a fill-or-kill order cannot be filled completely; undefined when it can. It never trades
- * past an order of the same owner.
+ * The reason why a fill-or-kill order cannot be filled completely; undefined if it can. A fill-or-kill order never
+ * trades past an order of the same owner.
  */
 export function fillOrKillProblem(
   taker: NaiveOrder,

@@ -28,17 +28,17 @@ export interface NaiveOrder {
   stopPrice: Decimal | undefined;
   direction: StopDirection | undefined;
   trail: Decimal | undefined;
-  /** The activation price of a trailing stop; undefined when it follows at once. */
+  /** The activation price of a trailing stop; undefined if the stop is active from its placement. */
   activation: Decimal | undefined;
   activatedAt: Instant | undefined;
-  /** The best last price since a trailing stop is active. */
+  /** The best last price since the activation of a trailing stop. */
   extreme: Decimal | undefined;
   stopStatus: 'waiting' | 'due' | 'triggered' | undefined;
   triggeredAt: Instant | undefined;
   takeProfit: Decimal | undefined;
   stopLoss: Decimal | undefined;
   stopLossLimit: Decimal | undefined;
-  /** The status of the take-profit and stop-loss; undefined when the order has none. */
+  /** The status of the take-profit and stop-loss; undefined if the order has none. */
   exitStatus: string | undefined;
   /** The label of the entry order whose exit this is; otherwise empty. */
   entry: string;
@@ -82,7 +82,8 @@ export interface NaiveTrade {
 }
 
 /**
- * A change of an order, by its owner or because an OTO's pending order is lowered to the available balance.
+ * An amendment of an order. Either its owner changes the order, or the amount of an OTO's pending order is lowered to
+ * the available balance.
  */
 export interface NaiveAmendment {
   readonly order: string;
@@ -118,7 +119,7 @@ export function becomes(type: OrderType): 'limit' | 'market' {
   return type === 'limit' || type === 'stopLimit' || type === 'takeProfitLimit' ? 'limit' : 'market';
 }
 
-/** The unfilled amount; zero for an order by total. */
+/** The amount that is neither filled nor removed by self-trade prevention; zero for an order by total. */
 export function remainingOf(order: NaiveOrder): Decimal {
   if (order.amount === undefined) return Decimal.zero;
   return order.amount.minus(order.filledAmount).minus(order.cancelledAmount);
@@ -144,7 +145,7 @@ export function guardPriceFor(
   return side === 'buy' ? lower! : upper!;
 }
 
-/** The trigger price of a trailing stop for a given extreme. */
+/** The trigger price of a trailing stop whose best price is `extreme`. */
 export function trailingStopPrice({ pair }: Listed, side: Side, extreme: Decimal, trail: Decimal): Decimal {
   if (side === 'sell') return extreme.times(Decimal.one.minus(trail), 'up', pair.priceDigits);
   return extreme.times(Decimal.one.plus(trail), 'down', pair.priceDigits);

@@ -9,7 +9,7 @@ import * as at from './state.ts';
 import { markDue } from './stops.ts';
 import { enterMarket } from './trading.ts';
 
-/** Places the working order of an OTO; its pending orders wait and hold nothing. */
+/** Places the working order of an OTO. Its pending orders wait and hold no funds. */
 export function placeOto(
   step: at.NaiveStep,
   command: OtoCommand,
@@ -55,8 +55,8 @@ function pendingOrders(step: at.NaiveStep, command: OtoCommand, last: Decimal): 
 }
 
 /**
- * The OTO lists whose working order is filled and whose pending orders wait, as their first orders,
- * by rank.
+ * The first pending order of each OTO whose working order is filled and whose pending orders wait, by
+ * rank.
  */
 export function owedOtos({ orders }: at.NaiveState): NaiveOrder[] {
   const isWorkingOpen = (list: string) =>
@@ -69,7 +69,7 @@ export function owedOtos({ orders }: at.NaiveState): NaiveOrder[] {
     .sort((left, right) => left.rank - right.rank);
 }
 
-/** Places the pending orders of the OTO that has waited for longest. */
+/** Places the pending orders of the OTO that has waited longest. */
 export function releaseOto(step: at.NaiveStep, reference: Decimal | undefined): void {
   const first = owedOtos(step.state)[0]!;
   const { symbol } = first.listed.pair;
@@ -143,8 +143,8 @@ function isReached({ type, direction, stopPrice }: NaiveOrder, last: Decimal | u
 }
 
 /**
- * Lowers the amounts of pending orders by at most the fee of the working order, when the balance is that much
- * too small. Returns whether the balance suffices then.
+ * Lowers the amounts of pending orders if the balance is too small by at most the fee of the working order. Returns
+ * whether the balance suffices for the amounts.
  */
 function fitToFunds(step: at.NaiveStep, orders: readonly NaiveOrder[], unit: Decimal): boolean {
   const [order] = orders as readonly [NaiveOrder];

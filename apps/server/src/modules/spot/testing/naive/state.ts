@@ -25,7 +25,7 @@ export interface NaiveState {
   /** The open orders, in no defined order. */
   orders: NaiveOrder[];
   accounts: NaiveAccounts;
-  /** The labels of due stops, whose price was reached and which are not placed yet, in execution order. */
+  /** The labels of due stops in execution order; their price was reached and they are not placed yet. */
   due: string[];
   /** Ended orders whose take-profit and stop-loss are still to be placed. */
   owed: NaiveOrder[];
@@ -38,7 +38,7 @@ export interface NaiveStep {
   readonly now: Instant;
   readonly quoteValue: Decimal | undefined;
   readonly changed: Set<NaiveOrder>;
-  /** Trailing stops whose trigger price moved, which is not an order change. */
+  /** Trailing stops whose trigger price moved. They are not in `changed` for this reason alone. */
   readonly followed: Set<NaiveOrder>;
   readonly trades: NaiveTrade[];
   readonly amendments: NaiveAmendment[];
@@ -76,7 +76,7 @@ export function partnerOf(state: NaiveState, order: NaiveOrder): NaiveOrder | un
 }
 
 /**
- * The funds that an order on the book must hold; the limit leg of an OCO holds for the more
+ * The funds that an order on the book must hold. The limit leg of an OCO holds the funds of the more
  * expensive leg.
  */
 export function requiredHoldNow(state: NaiveState, order: NaiveOrder): Decimal {
@@ -85,7 +85,7 @@ export function requiredHoldNow(state: NaiveState, order: NaiveOrder): Decimal {
   return partner === undefined ? ownNeed : greatest(ownNeed, requiredHold(partner, remainingOf(partner)));
 }
 
-/** Increases the funds held for an order; refuses when the owner's balance is too small. */
+/** Increases the funds held for an order. Refuses if the owner's balance is too small. */
 export function holdFor(step: NaiveStep, order: NaiveOrder, amount: Decimal): void {
   step.state.accounts.hold(order.owner, heldAsset(order), amount);
   order.held = order.held.plus(amount);
@@ -109,8 +109,8 @@ export function endWithPartner(
 }
 
 /**
- * Ends an order and releases its held funds. Unless a working order is filled, its end ends the
- * orders that wait with it.
+ * Ends an order without its OCO partner and releases its held funds. If the order belongs to an OTO, the
+ * other orders of the OTO end too, except when a working order is filled.
  */
 export function endAlone(
   step: NaiveStep,

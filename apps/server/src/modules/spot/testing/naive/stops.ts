@@ -22,8 +22,8 @@ import {
 import { enterMarket } from './trading.ts';
 
 /**
- * Applies the trades of a step to waiting stops: trailing stops follow trade by trade, and triggered stops
- * become due.
+ * Applies the trades of a command to waiting stops, trade by trade: trailing stops follow the price, and
+ * triggered stops become due.
  */
 export function markStops(step: NaiveStep): void {
   for (const { symbol, price } of step.trades) {
@@ -41,8 +41,8 @@ export function markStops(step: NaiveStep): void {
 }
 
 /**
- * Activates a trailing stop when the trade reaches its activation price. Returns true when it was not active
- * before this trade, which then does not trigger it.
+ * Activates an inactive trailing stop if the trade reaches its activation price. Returns true if the stop was
+ * inactive before the trade, because the trade then cannot trigger it.
  */
 function activate(step: NaiveStep, order: NaiveOrder, last: NaiveTrade['price']): boolean {
   const { activation, activatedAt, side } = order;
@@ -65,7 +65,7 @@ function follow(step: NaiveStep, order: NaiveOrder, last: NaiveTrade['price']): 
   step.followed.add(order);
 }
 
-/** Marks a triggered stop order as due; the other order of its OCO ends. */
+/** Marks a triggered stop order as due and ends the other order of its OCO. */
 export function markDue(step: NaiveStep, order: NaiveOrder): void {
   order.stopStatus = 'due';
   order.triggeredAt = step.now;
@@ -74,7 +74,7 @@ export function markDue(step: NaiveStep, order: NaiveOrder): void {
   step.state.due.push(order.label);
   const limitLeg = partnerOf(step.state, order);
   if (limitLeg === undefined) return;
-  // The funds held for the OCO's limit leg move to the stop leg, as much as that needs.
+  // The funds held for the OCO's limit leg move to the stop leg, which releases what it does not need.
   order.held = limitLeg.held;
   limitLeg.held = limitLeg.held.minus(limitLeg.held);
   releaseFrom(step, order, order.held.minus(requiredHold(order, remainingOf(order))));

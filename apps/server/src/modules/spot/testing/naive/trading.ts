@@ -53,13 +53,13 @@ function apply(step: NaiveStep, taker: NaiveOrder, { maker, amount, kind }: Matc
   else finish(step, maker);
 }
 
-/** Ends a completely matched order: filled, or cancelled when self-trade prevention removed a part. */
+/** Ends a completely matched order: as filled, or as cancelled if self-trade prevention removed a part. */
 function finish(step: NaiveStep, order: NaiveOrder): void {
   if (order.cancelledAmount.isZero()) endWithPartner(step, order, 'filled', '');
   else endWithPartner(step, order, 'cancelled', 'selfTrade');
 }
 
-/** Settles a trade: each side pays its frozen funds and receives the other's, less its fee. */
+/** Settles a trade: each side pays with its frozen funds and receives the other side's funds, less a fee. */
 function trade(step: NaiveStep, taker: NaiveOrder, maker: NaiveOrder, amount: Decimal): void {
   const { accounts } = step.state;
   const { base, quote, symbol } = taker.listed.pair;

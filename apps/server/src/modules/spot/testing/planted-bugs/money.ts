@@ -6,7 +6,7 @@ import { planted, type PlantedBug } from './plant.ts';
 
 type Side = Parameters<typeof settlement.settle>[0];
 
-/** Moves part of a fee between the exchange and the payer, as a settlement with wrong fees would. */
+/** Changes the fees of a settlement and adjusts its postings to the changed fees. */
 function withFees(
   { postings, ...fees }: settlement.Settlement,
   { buyerFee, sellerFee }: { buyerFee: Decimal; sellerFee: Decimal },

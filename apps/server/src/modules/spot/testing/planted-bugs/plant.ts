@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { RealExchange } from '../real-exchange.ts';
 
-/** A plausible programming error: replaced exports of one module while a test runs. */
+/** A plausible programming error, made by replacing exports of one module while a test runs. */
 export interface PlantedBug {
   readonly name: string;
   /** The module's import specifier, or its path relative to modules/spot. */
@@ -9,7 +9,7 @@ export interface PlantedBug {
   readonly change: (actual: never) => object;
 }
 
-/** Describes a planted bug by the changed exports; `actual` is the original module. */
+/** Creates a planted bug. `change` receives the original module and returns the replaced exports. */
 export function planted<Module>(
   name: string,
   module: string,
@@ -24,8 +24,8 @@ interface Plantable extends Readonly<Record<string, unknown>> {
 }
 
 /**
- * Loads the real exchange with the bug planted, or without any for null, for all callers of the
- * changed exports. Types ensure that a bug matches the code it changes.
+ * Loads the real exchange with a bug planted, or without a bug for null, and returns a function that
+ * creates an exchange. The bug affects all callers of the replaced exports.
  */
 export async function realWith(bug: PlantedBug | null): Promise<() => Promise<RealExchange>> {
   vi.resetModules();

@@ -14,7 +14,7 @@ import { planted, type PlantedBug } from './plant.ts';
 
 const CORE = '@exchange/core/stop.ts';
 
-/** Planted bugs in when stop orders trigger and how they execute. */
+/** Planted bugs in the triggering and the execution of stop orders. */
 export const STOP_BUGS: readonly PlantedBug[] = [
   planted<typeof stop>('a stop is not met by exactly its price', CORE, () => ({
     triggersStop: (direction: StopDirection, price: Decimal, last: Decimal) =>
