@@ -114,11 +114,10 @@ async function* ledgerRows(
   let before: string | undefined;
   for (let count = 0; count < ROWS_MAX; count += PAGE) {
     const page = { before, limit: PAGE };
-    const rows = await inLane('operators', () => movements.before(owner, { asset: undefined }, page));
-    const shown = rows.filter(({ at }) => at >= (from ?? 0) && at <= (to ?? Number.MAX_SAFE_INTEGER));
-    const entries = [...new Set(shown.map(({ id }) => entryOf(id)))];
+    const rows = await inLane('operators', () => movements.before(owner, { from, to }, page));
+    const entries = [...new Set(rows.map(({ id }) => entryOf(id)))];
     const hashes = await inLane('operators', () => movements.hashesOf(entries));
-    yield shown
+    yield rows
       .map(({ id, at, kind, bucket, asset, amount, balance }) => {
         const entry = entryOf(id);
         const hash = hashes.get(entry) ?? '';
@@ -134,7 +133,7 @@ async function* ledgerRows(
       })
       .join('');
     const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE || last.at < (from ?? 0)) return;
+    if (last === undefined || rows.length < PAGE) return;
     before = last.id;
   }
   yield rowOf([`More than ${ROWS_MAX} ledger entries: choose a shorter period.`]);

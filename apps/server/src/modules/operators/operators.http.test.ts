@@ -1,7 +1,7 @@
 import { createHash, verify } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { AGREEMENT_VERSIONS } from '@exchange/core/agreements.ts';
-import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { announcements, banners } from '@exchange/wire/board.ts';
 import { createOrder } from '@exchange/wire/spot.ts';
 import { messagePage } from '@exchange/wire/message.ts';
@@ -476,6 +476,33 @@ describe('operators', () => {
       [`%${trader.id}%`],
     );
     expect(seen).toHaveLength(2);
+  });
+
+  it('OPS-1223 the case file of an old period has its ledger entries, however many follow it', async () => {
+    const trader = await exchange.aUser({ USDT: '31.5' });
+    await exchange.doors.movements.catchUp();
+    const { pool } = exchange.database;
+    const {
+      rows: [funding],
+    } = await pool.query<{ at: string }>('select max(at) as at from ledger_movement where owner = $1', [
+      trader.id,
+    ]);
+    const day = new Date(Number(funding!.at)).toISOString().slice(0, 10);
+    const laterMs = Number(funding!.at) + 2 * DAY_MS;
+    // Rows of a busy year, more than a case file may have, without the trades that would cause them.
+    await pool.query(
+      `insert into ledger_movement (owner, entry, posting, account, asset, bucket, kind, amount, balance, at)
+       select owner, entry + number, posting, account, asset, bucket, 'spot.trade', 1, 1, $2
+       from ledger_movement cross join generate_series(1, 10001) as number where owner = $1`,
+      [trader.id, laterMs],
+    );
+    const path = `/ops/users/${trader.id}/case-file`;
+    const old = await (await operateAs(exchange, 'approver', `${path}?to=${day}`)).text();
+    const whole = await (await operateAs(exchange, 'approver', path)).text();
+    await pool.query('delete from ledger_movement where owner = $1 and at = $2', [trader.id, laterMs]);
+    expect(old).toContain('31.5 USDT');
+    expect(old).not.toContain('More than');
+    expect(whole).toContain('More than 10000 ledger entries');
   });
 
   it('OPS-1153 OPS-1154 one operator takes a row, nobody else decides it meanwhile, and what was done today is listed', async () => {
