@@ -35,7 +35,9 @@ import { TradingPauses } from './modules/trading-pauses/index.ts';
 import { createWatchlist } from './modules/watchlist/index.ts';
 import { CHECKPOINT_PARTS, HOLDS } from './money.ts';
 import type { AppModule, Product } from './platform/app-module.ts';
-import { processOperations } from './platform/cluster/process-operations.ts';
+import { clusterOperations } from './platform/cluster/process-operations.ts';
+import { writerFigures } from './platform/sequencer/sequencer-health.ts';
+import { knownDatabases } from './platform/database/known-databases.ts';
 import { OwnProcess, Processes } from './platform/cluster/processes.ts';
 import { Checkpoints, checkpointsIn } from './platform/checkpoint/checkpoints.ts';
 import { API_KEYS_MAX } from '@exchange/wire/api-key.ts';
@@ -143,11 +145,7 @@ export async function composeModules(
       sessionUsed: (session) => built.sessions.recordUse(session),
       sockets: built.publicApi.socketApi,
     },
-    modules: [
-      processModule(platform, () => built.sequencer.epoch),
-      ...modulesOf(platform, built, house),
-      readiness,
-    ],
+    modules: [processModule(platform, built), ...modulesOf(platform, built, house), readiness],
     ...(demoData === undefined ? {} : { demoData }),
     doors: built,
     listedPairs: new Set(built.assets.pairs.map(({ pair }) => `${pair.base}_${pair.quote}`)),
@@ -158,12 +156,12 @@ export async function composeModules(
 }
 
 /**
- * Lists the exchange's processes for operators, and publishes this process's own status, also while
+ * Lists the exchange's processes and databases for operators, and publishes this process's own status, also while
  * it waits.
  */
 function processModule(
-  { config, clock, health, link, log, metrics }: Platform,
-  epoch: () => bigint | undefined,
+  { config, clock, health, link, log, metrics, database }: Platform,
+  { sequencer, commitWaits }: Pick<Ground & ReturnType<typeof buildCore>, 'sequencer' | 'commitWaits'>,
 ): AppModule {
   const own = new OwnProcess({
     name: newId(systemRandom, clock.now()),
@@ -172,7 +170,7 @@ function processModule(
     port: config.port,
     clock,
     health: () => health.essentials(),
-    figures: () => ({ epoch: epoch()?.toString() }),
+    figures: () => writerFigures(sequencer),
   });
   const processes = new Processes({
     own,
@@ -183,7 +181,15 @@ function processModule(
   });
   return {
     name: 'processes',
-    operations: processOperations(processes),
+    operations: clusterOperations({
+      processes,
+      databases: () =>
+        knownDatabases({
+          pool: database.reader,
+          replica: database.replica === database.reader ? undefined : database.replica,
+          commitWaits,
+        }),
+    }),
     start: () => processes.start(),
     stop: () => processes.stop(),
   };

@@ -1,18 +1,30 @@
 import { describeOperation, ROLES } from '../operation.ts';
-import { COUNT, EVENT_TIME, INSTANT, labelled, optional, ORDINAL, status, TEXT } from './columns.ts';
+import { COUNT, EVENT_TIME, hidden, INSTANT, labelled, optional, ORDINAL, status, TEXT } from './columns.ts';
 
 export const processes = describeOperation({
   method: 'GET',
   path: '/ops/cluster/processes',
   name: 'Processes',
   summary:
-    'The processes of the exchange: which one leads, what the others serve, and what they wait for. The period counts changes of the writer; waiting are calls without an answer or topics without a state. A process that ended without a word is shown as gone for ten minutes.',
+    'The processes of the exchange: which one leads, what the others serve, and what they wait for. The period counts changes of the writer; waiting are calls without an answer or topics without a state. A standby that is warm takes over within seconds; it has yet to read the commands behind. A process that ended without a word is shown as gone for ten minutes.',
   roles: ROLES,
   rows: {
     in: 'processes',
     key: ['name'],
     title: ['place', 'role'],
-    shown: ['place', 'role', 'state', 'since', 'version', 'epoch', 'writerHeardMs', 'pending', 'waitsFor'],
+    shown: [
+      'place',
+      'role',
+      'state',
+      'since',
+      'version',
+      'epoch',
+      'writerHeardMs',
+      'pending',
+      'takeover',
+      'stepsBehind',
+      'waitsFor',
+    ],
     columns: {
       name: labelled('Name of this run', TEXT),
       place: labelled('Machine and port', TEXT),
@@ -32,10 +44,50 @@ export const processes = describeOperation({
       epoch: labelled('Period', optional(ORDINAL)),
       writerHeardMs: labelled('Writer heard, ms', optional(COUNT)),
       pending: labelled('Waiting', optional(COUNT)),
+      takeover: labelled('Takeover', optional(TEXT)),
+      stepsBehind: labelled('Commands behind', optional(COUNT)),
       sockets: labelled('WebSocket connections', optional(COUNT)),
       version: TEXT,
       startedAt: EVENT_TIME,
       heardAt: EVENT_TIME,
+    },
+  },
+});
+
+export const databases = describeOperation({
+  method: 'GET',
+  path: '/ops/cluster/databases',
+  name: 'Databases',
+  summary:
+    'The database that the writer commits to, each copy that receives its changes, each synchronous copy that is gone, and the database from which large lists and exports are read. Behind is what a copy has yet to apply.',
+  roles: ROLES,
+  rows: {
+    in: 'databases',
+    key: ['id'],
+    title: ['name'],
+    shown: ['name', 'part', 'state', 'since', 'address', 'bytesBehind', 'msBehind', 'commits'],
+    columns: {
+      id: hidden(TEXT),
+      name: TEXT,
+      part: labelled('Part', TEXT),
+      state: status({
+        commits: 'good',
+        streaming: 'good',
+        reads: 'good',
+        catchup: 'waits',
+        startup: 'waits',
+        stopping: 'waits',
+        backup: 'waits',
+        gone: 'bad',
+        'not answering': 'bad',
+        'not known': 'waits',
+      }),
+      since: optional(INSTANT),
+      address: optional(TEXT),
+      bytesBehind: labelled('Bytes behind', optional(COUNT)),
+      msBehind: labelled('Behind, ms', optional(COUNT)),
+      commits: labelled('Commits', TEXT),
+      version: optional(TEXT),
     },
   },
 });

@@ -1,5 +1,6 @@
 import * as described from '@exchange/wire/console/cluster.ts';
 import { serveList, type Operation } from '../console/operation.ts';
+import type { KnownDatabase } from '../database/known-databases.ts';
 import type { Processes } from './processes.ts';
 
 const SERVES: ReadonlyMap<string, string> = new Map(
@@ -11,8 +12,14 @@ const SERVES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Console operations for the processes of the exchange. */
-export function processOperations(processes: Processes): Operation[] {
+interface ClusterParts {
+  readonly processes: Pick<Processes, 'list'>;
+  /** Reads the databases of the exchange. */
+  readonly databases: () => Promise<readonly KnownDatabase[]>;
+}
+
+/** Console operations for the processes and databases of the exchange. */
+export function clusterOperations({ processes, databases }: ClusterParts): Operation[] {
   return [
     serveList(described.processes, async () => ({
       list: (await processes.list()).map((process) => ({
@@ -26,10 +33,26 @@ export function processOperations(processes: Processes): Operation[] {
         epoch: process.epoch === undefined ? undefined : Number(process.epoch),
         writerHeardMs: process.writerHeardMs,
         pending: process.pending,
+        takeover: process.takeover,
+        stepsBehind: process.stepsBehind,
         sockets: process.sockets,
         version: process.version,
         startedAt: process.startedAt,
         heardAt: process.heardAt,
+      })),
+    })),
+    serveList(described.databases, async () => ({
+      list: (await databases()).map((database) => ({
+        id: database.id,
+        name: database.name,
+        part: database.part,
+        state: database.state,
+        since: database.since,
+        address: database.address,
+        bytesBehind: database.bytesBehind,
+        msBehind: database.msBehind,
+        commits: database.commits,
+        version: database.version,
       })),
     })),
   ];

@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '../../../testing/fake-clock.ts';
 import { recordingLog } from '../../../testing/recording-log.ts';
 import type { ComponentHealth, HealthReport } from '../health/health.ts';
+import { writerFigures } from '../sequencer/sequencer-health.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { InProcessBroker } from './in-process-link.ts';
 import type { Link } from './link.ts';
 import { SUBJECTS } from './link.ts';
-import { processOperations } from './process-operations.ts';
-import { OwnProcess, Processes, sendSigns } from './processes.ts';
+import { clusterOperations } from './process-operations.ts';
+import { OwnProcess, Processes, sendSigns, type ProcessFigures } from './processes.ts';
 
 const log = recordingLog();
 
@@ -21,6 +22,7 @@ class TestProcess {
   status: HealthReport['status'] = 'up';
   down: Record<string, ComponentHealth> = {};
   epoch: string | undefined;
+  figures: () => ProcessFigures = () => ({ epoch: this.epoch, pending: 3 });
   readonly own: OwnProcess;
 
   constructor(name: string, role: string, clock: FakeClock) {
@@ -31,7 +33,7 @@ class TestProcess {
       port: 3000,
       clock,
       health: () => Promise.resolve({ status: this.status, components: this.down }),
-      figures: () => ({ epoch: this.epoch, pending: 3 }),
+      figures: () => this.figures(),
     });
   }
 }
@@ -102,6 +104,28 @@ describe('the processes of an exchange', () => {
     expect(await metrics.text()).toContain('cluster_processes{state="waits"} 1');
   });
 
+  it('CLU-103 operators see how a standby would take over, and how far it is behind', async () => {
+    const following = (isWarm: boolean, stepsBehind?: number) => ({
+      isWarm,
+      stepsBehind,
+      checkedMsAgo: 10,
+      reason: isWarm ? undefined : 'it has not been loaded yet',
+    });
+    expect(writerFigures({ epoch: 7n, isStandby: false, following: undefined })).toEqual({ epoch: '7' });
+    const standby = join('w2', 'writer');
+    standby.status = 'standby';
+    standby.figures = () =>
+      writerFigures({ epoch: undefined, isStandby: true, following: following(true, 12) });
+    await pass(1_000);
+    const rowOf = async () => (await processes.list()).find(({ name }) => name === 'w2');
+    expect(await rowOf()).toMatchObject({ state: 'stands by', takeover: 'warm', stepsBehind: 12 });
+    standby.figures = () => writerFigures({ epoch: undefined, isStandby: true, following: following(false) });
+    await pass(1_000);
+    const cold = await rowOf();
+    expect(cold).toMatchObject({ takeover: 'cold: it has not been loaded yet' });
+    expect(cold!.stepsBehind).toBeUndefined();
+  });
+
   it('CLU-076 a process that ends says so, one that is killed is gone after five seconds and shown for ten minutes', async () => {
     const stopped = join('a1', 'api');
     join('f1', 'feed');
@@ -151,7 +175,7 @@ describe('the processes of an exchange', () => {
     single.epoch = '1';
     const alone = new Processes({ own: single.own, link: undefined, clock, log, metrics: new Metrics() });
     alone.start();
-    const [operation] = processOperations(alone);
+    const [operation] = clusterOperations({ processes: alone, databases: () => Promise.resolve([]) });
     const answer = await operation!.run({
       parameters: {},
       fields: {},

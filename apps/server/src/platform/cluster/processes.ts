@@ -27,12 +27,19 @@ export interface ProcessSign {
   readonly writerHeardMs?: number | undefined;
   /** Number of calls without an answer, or of topics without a snapshot. */
   readonly pending?: number | undefined;
+  /** How a standby would take over: `warm`, or `cold` with the reason; undefined for other processes. */
+  readonly takeover?: string | undefined;
+  /** Stored commands that a warm standby has not read yet; undefined for other processes. */
+  readonly stepsBehind?: number | undefined;
   /** Open WebSocket connections. */
   readonly sockets?: number | undefined;
 }
 
 /** The figures of a process status, which change while it runs. */
-export type ProcessFigures = Pick<ProcessSign, 'epoch' | 'writerHeardMs' | 'pending' | 'sockets'>;
+export type ProcessFigures = Pick<
+  ProcessSign,
+  'epoch' | 'writerHeardMs' | 'pending' | 'takeover' | 'stepsBehind' | 'sockets'
+>;
 
 export interface OwnProcessOptions {
   readonly name: string;

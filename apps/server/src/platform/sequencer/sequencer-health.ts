@@ -1,4 +1,5 @@
 import type { CommitWait, CommitWaits } from '../database/commit-waits.ts';
+import type { ProcessFigures } from '../cluster/processes.ts';
 import type { ComponentHealth } from '../health/health.ts';
 import type { Following } from './following.ts';
 import type { Sequencer } from './sequencer.ts';
@@ -29,6 +30,20 @@ export async function sequencerHealth(
   }
   if (commitWait.reason !== undefined && isBusy) return { isUp: false, reason: commitWait.reason, facts };
   return { isUp: isRunning, facts };
+}
+
+/** The figures of a leading or waiting writer for the operators' list of processes. */
+export function writerFigures(
+  sequencer: Pick<Sequencer, 'epoch' | 'isStandby' | 'following'>,
+): ProcessFigures {
+  const { epoch, isStandby, following } = sequencer;
+  if (!isStandby || following === undefined) return { epoch: epoch?.toString() };
+  const { isWarm, stepsBehind, reason = 'nothing is loaded' } = following;
+  return {
+    epoch: epoch?.toString(),
+    takeover: isWarm ? 'warm' : `cold: ${reason}`,
+    stepsBehind: isWarm ? stepsBehind : undefined,
+  };
 }
 
 function followingFacts(following: Following | undefined): Record<string, string | number> {

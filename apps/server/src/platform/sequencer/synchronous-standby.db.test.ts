@@ -5,10 +5,12 @@ import { Counter, COUNTER_TABLE, storedCount } from '../../../testing/counter.ts
 import { runSql, EmbeddedSandbox } from '../../../testing/embedded-sandbox.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { FakeClock } from '../../../testing/fake-clock.ts';
+import { ReplicationClient } from '../../../testing/replication-client.ts';
 import { runSqlStep, runStep } from '../../../testing/run-step.ts';
 import { recordingLog } from '../../../testing/recording-log.ts';
 import { bringUpToDate } from '../bring-up-to-date.ts';
 import { CommitWaits } from '../database/commit-waits.ts';
+import { knownDatabases } from '../database/known-databases.ts';
 import { embeddedRuntimeUser } from '../database/embedded/settings.ts';
 import { createKysely, openDatabase } from '../database/pool.ts';
 import type { EmbeddedPostgres } from '../database/embedded/supervisor.ts';
@@ -162,5 +164,78 @@ describe('a missing synchronous standby', () => {
     await standbys('');
     await answering;
     await eventually(async () => expect((await sequencerHealth(sequencer, waits)).isUp).toBe(true));
+  });
+
+  it('CLU-102 operators see the copies of the database, how far they are behind, and which are gone', async () => {
+    const copy = new ReplicationClient(server.connection, 's2');
+    const rowsOf = async (from: pg.Pool, replica?: pg.Pool) =>
+      (await knownDatabases({ pool: from, replica, commitWaits: waits })).map(
+        ({ name, state, bytesBehind, commits }) => ({
+          name,
+          state,
+          bytesBehind,
+          commits,
+        }),
+      );
+    const primary = {
+      name: 'primary',
+      state: 'commits',
+      bytesBehind: undefined,
+      commits: 'are stored here first',
+    };
+    expect(await rowsOf(pool)).toEqual([primary]);
+    await copy.start();
+    await pool.query('select pg_logical_emit_message(false, $1, repeat($1, 5000))', ['x']);
+    await eventually(async () => {
+      const [, row] = await rowsOf(pool);
+      expect(row).toMatchObject({ name: 's2', state: 'streaming', commits: 'do not wait for this copy' });
+      expect(row!.bytesBehind).toBeGreaterThan(5_000);
+    });
+    await eventually(async () => {
+      copy.apply();
+      expect((await rowsOf(pool))[1]).toMatchObject({ bytesBehind: 0 });
+    });
+    // The role of the server sees the name of a copy, and the synchronous one that is gone.
+    await standbys('s1');
+    const runtime = runtimes.at(-1)!;
+    const ended = openDatabase({
+      connection: server.connection,
+      log: () => undefined,
+      name: 'ended',
+      size: 1,
+    });
+    await ended.end();
+    expect(await rowsOf(runtime, ended)).toEqual([
+      primary,
+      {
+        name: 's2',
+        state: 'not known',
+        bytesBehind: undefined,
+        commits: 'the role of the server may not see replication',
+      },
+      {
+        name: 's1',
+        state: 'gone',
+        bytesBehind: undefined,
+        commits: expect.stringMatching(/^wait for this copy, gone since /) as string,
+      },
+      {
+        name: 'large lists and exports',
+        state: 'not answering',
+        bytesBehind: undefined,
+        commits: 'large lists and exports fail',
+      },
+    ]);
+    await copy.end();
+    await eventually(async () =>
+      expect((await rowsOf(runtime, pool)).slice(1)).toMatchObject([
+        {
+          name: 's1',
+          state: 'gone',
+          commits: expect.stringMatching(/^wait for this copy, gone since /) as string,
+        },
+        { name: 'large lists and exports', state: 'reads', commits: 'reads are from a primary' },
+      ]),
+    );
   });
 });

@@ -1,0 +1,188 @@
+import type pg from 'pg';
+import { instant, type Instant } from '@exchange/core/time.ts';
+import type { CommitWaits } from './commit-waits.ts';
+
+/** A database of the exchange as operators see it. */
+export interface KnownDatabase {
+  /** Distinguishes the rows of one list. */
+  readonly id: string;
+  readonly name: string;
+  readonly part: 'primary' | 'copy' | 'reads';
+  /**
+   * `commits` for the primary, `reads` for an answering database of reads, `gone` for a configured synchronous copy
+   * without a connection, `not answering`, or the state of a copy in the words of `pg_stat_replication`.
+   */
+  readonly state:
+    | 'commits'
+    | 'reads'
+    | 'gone'
+    | 'not answering'
+    | 'not known'
+    | 'streaming'
+    | 'catchup'
+    | 'startup'
+    | 'stopping'
+    | 'backup';
+  /** Start of the primary or of a copy's connection. */
+  readonly since?: Instant | undefined;
+  readonly address?: string | undefined;
+  /** Bytes of the primary's log that the copy has not applied. */
+  readonly bytesBehind?: number | undefined;
+  /** Milliseconds by which the copy was behind when it last applied a change; 0 if it has applied all changes. */
+  readonly msBehind?: number | undefined;
+  /** Whether commits wait for the copy, in words for operators. */
+  readonly commits: string;
+  readonly version?: string | undefined;
+}
+
+/** The connections from which the databases are read. */
+export interface DatabaseSources {
+  /** Connections to the primary. */
+  readonly pool: Pick<pg.Pool, 'query'>;
+  /** Connections to the database of large reads; undefined if these are read from the primary. */
+  readonly replica: Pick<pg.Pool, 'query'> | undefined;
+  readonly commitWaits: Pick<CommitWaits, 'poll'>;
+}
+
+interface PrimaryRow {
+  readonly address: string | null;
+  readonly version: string;
+  readonly since: number;
+}
+
+interface CopyRow {
+  readonly pid: number;
+  readonly name: string | null;
+  readonly address: string | null;
+  readonly state: string | null;
+  readonly sync: string | null;
+  readonly since: number | null;
+  readonly bytes: string | null;
+  readonly ms: number | null;
+}
+
+interface ReadsRow extends Omit<PrimaryRow, 'since'> {
+  readonly is_replica: boolean;
+  readonly ms: number | null;
+}
+
+const COPIES_MAX = 100;
+const COPY_STATES: ReadonlySet<string> = new Set(['streaming', 'catchup', 'startup', 'stopping', 'backup']);
+/** Meaning of `pg_stat_replication.sync_state`. */
+const COMMITS: ReadonlyMap<string, string> = new Map([
+  ['sync', 'wait for this copy'],
+  ['quorum', 'wait for some of these copies'],
+  ['potential', 'wait for this copy if another one is gone'],
+  ['async', 'do not wait for this copy'],
+]);
+const ADDRESS = `host(inet_server_addr()) || ':' || inet_server_port() as address, current_setting('server_version') as version`;
+
+/**
+ * Reads the primary, its copies (at most 100), the synchronous copies that are gone, and the database of large reads, in this
+ * order. A role that may not read replication statistics sees the names of the copies, but not how far
+ * they are behind. Rejects if the primary does not answer.
+ */
+export async function knownDatabases({
+  pool,
+  replica,
+  commitWaits,
+}: DatabaseSources): Promise<readonly KnownDatabase[]> {
+  const [primary, copies, reads, { standbys }] = await Promise.all([
+    readPrimary(pool),
+    readCopies(pool),
+    replica === undefined ? [] : readReplica(replica),
+    commitWaits.poll(),
+  ]);
+  const gone = [...standbys].flatMap(([name, state]): KnownDatabase[] =>
+    state.startsWith('gone')
+      ? [
+          {
+            id: `gone ${name}`,
+            name: name === '*' ? '(any)' : name,
+            part: 'copy',
+            state: 'gone',
+            commits: `wait for this copy, ${state}`,
+          },
+        ]
+      : [],
+  );
+  return [primary, ...copies, ...gone, ...reads];
+}
+
+async function readPrimary(pool: DatabaseSources['pool']): Promise<KnownDatabase> {
+  const { rows } = await pool.query<PrimaryRow>(
+    `select ${ADDRESS}, floor(extract(epoch from pg_postmaster_start_time()) * 1000)::float8 as since`,
+  );
+  const { address, version, since } = rows[0]!;
+  return {
+    id: 'primary',
+    name: 'primary',
+    part: 'primary',
+    state: 'commits',
+    since: instant(since),
+    address: address ?? undefined,
+    commits: 'are stored here first',
+    version,
+  };
+}
+
+async function readCopies(pool: DatabaseSources['pool']): Promise<readonly KnownDatabase[]> {
+  const { rows } = await pool.query<CopyRow>(
+    `select pid, application_name as name, host(client_addr) as address, state, sync_state as sync,
+       floor(extract(epoch from backend_start) * 1000)::float8 as since,
+       greatest(0, pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::bigint::text as bytes,
+       coalesce(extract(epoch from replay_lag) * 1000, 0)::float8 as ms
+     from pg_stat_replication order by application_name, pid limit ${COPIES_MAX}`,
+  );
+  return rows.map(({ pid, name, address, state, sync, since, bytes, ms }): KnownDatabase => {
+    const row = {
+      id: `copy ${pid}`,
+      name: name === null || name === '' ? 'a copy' : name,
+      part: 'copy',
+    } as const;
+    // The database hides everything except the name from a role without the right to read these statistics.
+    if (state === null) {
+      return {
+        ...row,
+        state: 'not known',
+        commits: 'the role of the server may not see replication',
+      };
+    }
+    return {
+      ...row,
+      state: COPY_STATES.has(state) ? (state as KnownDatabase['state']) : 'not known',
+      since: since === null ? undefined : instant(since),
+      address: address ?? undefined,
+      bytesBehind: bytes === null ? undefined : Number(bytes),
+      msBehind: bytes === null ? undefined : Math.round(ms ?? 0),
+      commits: COMMITS.get(sync ?? '') ?? 'do not wait for this copy',
+    };
+  });
+}
+
+/** The database of large reads; a row that says so if it does not answer, because it may be down while the primary works. */
+async function readReplica(
+  replica: NonNullable<DatabaseSources['replica']>,
+): Promise<readonly KnownDatabase[]> {
+  const row = { id: 'reads', name: 'large lists and exports', part: 'reads' } as const;
+  try {
+    const { rows } = await replica.query<ReadsRow>(
+      `select ${ADDRESS}, pg_is_in_recovery() as is_replica,
+         case when not pg_is_in_recovery() or pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+           else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000 end::float8 as ms`,
+    );
+    const { address, version, is_replica: isReplica, ms } = rows[0]!;
+    return [
+      {
+        ...row,
+        state: 'reads',
+        address: address ?? undefined,
+        msBehind: ms === null ? undefined : Math.max(0, Math.round(ms)),
+        commits: isReplica ? 'reads may be this far behind' : 'reads are from a primary',
+        version,
+      },
+    ];
+  } catch {
+    return [{ ...row, state: 'not answering', commits: 'large lists and exports fail' }];
+  }
+}
