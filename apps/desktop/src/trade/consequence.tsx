@@ -5,7 +5,11 @@ import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
 import type { Ticket, TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
 import { useLongestTexts } from '@exchange/web-kit/spot/longest-texts.ts';
 import { useTriggerSentence } from '@exchange/web-kit/spot/order-words.ts';
-import { useMarketEstimate, useThinBookSentence } from '@exchange/web-kit/spot/market-estimate.ts';
+import {
+  useImpactText,
+  useMarketEstimate,
+  useThinBookSentence,
+} from '@exchange/web-kit/spot/market-estimate.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
@@ -32,6 +36,7 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
   const rates = { maker: rate(pair.makerFee), taker: rate(pair.takerFee) };
   const estimate = useMarketEstimate(ticket, moment);
   const { fee, received } = estimate ?? summary;
+  const impact = useImpactText(estimate);
   const thinBook = useThinBookSentence(estimate, pair);
   const sentence = useTriggerSentence(ticket, summary, pair);
   const longest = useLongestTexts(ticket, moment);
@@ -41,9 +46,14 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
     <>
       <dl className={classes.consequence}>
         {ticket.type === 'market' && (
-          <Row name={t('averagePrice')} hint={t('estimate')} longest={longest.price}>
-            <Price value={estimate?.averagePrice.toString()} digits={pair.priceDigits} />
-          </Row>
+          <>
+            <Row name={t('averagePrice')} hint={t('estimate')} longest={longest.price}>
+              <Price value={estimate?.averagePrice.toString()} digits={pair.priceDigits} />
+            </Row>
+            <Row name={t('impact')} hint={t('impactHint')} longest={longest.impact}>
+              {impact ?? '–'}
+            </Row>
+          </>
         )}
         <Row name={t('held')} hint={tDesk('ticket.reservedHint')} longest={figure}>
           <Amount value={summary.held?.toString()} kind="sum" coin={summary.spentCoin} />

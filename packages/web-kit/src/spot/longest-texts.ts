@@ -2,6 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { useMemo } from 'react';
 import { ASSET_DIGITS, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
+import { impactText } from './market-estimate.ts';
 import { triggerSentence } from './order-words.ts';
 import { directionOf } from './ticket-figures.ts';
 import { initialTicket, type Ticket, type TicketMarket } from './ticket.ts';
@@ -15,6 +16,8 @@ export interface LongestTexts {
   readonly base: string;
   readonly quote: string;
   readonly price: string;
+  /** Longest price impact of a market order. */
+  readonly impact: string;
   /**
    * Longest sentence about the trigger, or for a market order that the book is too thin; empty for a limit
    * order.
@@ -71,6 +74,7 @@ export function useLongestTexts({ side, type, by }: Ticket, { pair, reference }:
       base: `${figure(amountWhole, ASSET_DIGITS)} ${base}`,
       quote: `${figure(MOST_DIGITS, ASSET_DIGITS)} ${quote}`,
       price: shownPrice,
+      impact: impactText({ t, locale }, { slippageBps: Decimal.parse('888.8'), levels: 88 }),
       sentence: isConditional
         ? (triggerSentence({ t, locale }, ticket, summary, pair) ?? '')
         : type === 'market'

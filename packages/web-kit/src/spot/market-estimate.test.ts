@@ -87,6 +87,21 @@ describe('the estimate of a market order', () => {
     ).toEqual(d('99.99'));
   });
 
+  it('WEB-1105 says how far the average price is from the best price, and how many levels are filled', () => {
+    const impactOf = (ticket: Ticket, levels: readonly Level[]) => {
+      const { slippageBps, levels: count } = marketEstimate(ticket, PAIR, levels)!;
+      return [slippageBps.toString(), count];
+    };
+    const asks = rows(['100', '1'], ['100.5', '1'], ['101', '5']);
+    expect(impactOf(market('buy', 'amount', '1'), asks)).toEqual(['0', 1]);
+    expect(impactOf(market('buy', 'amount', '2'), asks)).toEqual(['25', 2]);
+    expect(impactOf(market('buy', 'total', '301.5'), asks)).toEqual(['50', 3]);
+    const bids = rows(['200', '1'], ['199.97', '2']);
+    // An average of 199.98 is 1 basis point below 200.
+    expect(impactOf(market('sell', 'amount', '3'), bids)).toEqual(['1', 2]);
+    expect(impactOf(market('sell', 'amount', '1.0001'), bids)).toEqual(['0.5', 2]);
+  });
+
   it('WEB-129 stops at the protection price and at the end of the book, and reports a partial fill', () => {
     const beyond = marketEstimate(market('buy', 'amount', '2'), PAIR, rows(['100', '1'], ['105.01', '9']));
     expect(beyond).toMatchObject({ isWhole: false, amount: d('1'), protectionPrice: d('105') });

@@ -7,8 +7,12 @@ import { formatDecimal, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import type { Level } from '../market/book.ts';
 import { useLevels } from '../market/live.ts';
+import type { TradeLanguage } from './order-words.ts';
 import { isByTotal, positive } from './ticket-figures.ts';
 import type { Ticket, TicketMarket, TicketPair } from './ticket.ts';
+
+/** Basis points in one. */
+const BPS = Decimal.parse('10000');
 
 /** Estimated execution of a market order against the visible book. */
 export interface MarketEstimate {
@@ -19,6 +23,13 @@ export interface MarketEstimate {
    * user.
    */
   readonly averagePrice: Decimal;
+  /**
+   * Distance between the average price and the best price in basis points (hundredths of a percent) of the best price, rounded
+   * up to one decimal place.
+   */
+  readonly slippageBps: Decimal;
+  /** Number of price levels that the order trades with. */
+  readonly levels: number;
   /** Estimated fee, deducted from the received coin. */
   readonly fee: Decimal;
   readonly received: Decimal;
@@ -47,18 +58,22 @@ export function marketEstimate(
   const levelsWithinProtection = levels.filter(
     ({ price }) => !(isBuy ? price.isMore(protectionPrice) : price.isLess(protectionPrice)),
   );
-  const { amount, total, isWhole } = fillLevels(
-    levelsWithinProtection,
-    ordered,
-    isByTotal(ticket),
-    pair.amountDigits,
-  );
+  const {
+    amount,
+    total,
+    levels: levelsFilled,
+    isWhole,
+  } = fillLevels(levelsWithinProtection, ordered, isByTotal(ticket), pair.amountDigits);
   if (amount.isZero()) return undefined;
   const gross = isBuy ? amount : total;
+  const averagePrice = total.over(amount, isBuy ? 'up' : 'down', pair.priceDigits);
+  const distance = isBuy ? averagePrice.minus(best) : best.minus(averagePrice);
   const fee = feeOn(gross, pair.takerFee);
   return {
     amount,
-    averagePrice: total.over(amount, isBuy ? 'up' : 'down', pair.priceDigits),
+    averagePrice,
+    slippageBps: distance.times(BPS, 'up').over(best, 'up', 1),
+    levels: levelsFilled,
     fee,
     received: gross.minus(fee),
     isWhole,
@@ -69,6 +84,8 @@ export function marketEstimate(
 interface LevelsFill {
   readonly amount: Decimal;
   readonly total: Decimal;
+  /** Number of levels with a fill. */
+  readonly levels: number;
   readonly isWhole: boolean;
 }
 
@@ -85,17 +102,19 @@ function fillLevels(
   let remaining = ordered;
   let amount = Decimal.zero;
   let total = Decimal.zero;
+  let count = 0;
   for (const level of levels) {
     const maxAmount = byTotal ? remaining.over(level.price, 'down', digits) : remaining;
     const filled = least(level.amount, maxAmount);
     const cost = level.price.times(filled, 'down');
+    if (filled.isPositive()) count += 1;
     amount = amount.plus(filled);
     total = total.plus(cost);
     remaining = remaining.minus(byTotal ? cost : filled);
     const isDone = byTotal ? remaining.over(level.price, 'down', digits).isZero() : remaining.isZero();
-    if (isDone) return { amount, total, isWhole: true };
+    if (isDone) return { amount, total, levels: count, isWhole: true };
   }
-  return { amount, total, isWhole: false };
+  return { amount, total, levels: count, isWhole: false };
 }
 
 /**
@@ -109,6 +128,24 @@ export function useMarketEstimate(
   const oppositeSide = ticket.side === 'buy' ? 'asks' : 'bids';
   const levels = useLevels(pair.symbol, ticket.type === 'market' ? oppositeSide : undefined);
   return useMemo(() => marketEstimate(ticket, pair, levels, reference), [ticket, pair, levels, reference]);
+}
+
+/**
+ * The price impact of a market order as a text, such as `2.4 bps · 3 levels`; undefined without an estimate.
+ */
+export function useImpactText(estimate: MarketEstimate | undefined): string | undefined {
+  const t = useWords('trade');
+  const locale = useLocale();
+  if (estimate === undefined) return undefined;
+  return impactText({ t, locale }, estimate);
+}
+
+/** The text of `useImpactText` for given figures. */
+export function impactText(
+  { t, locale }: TradeLanguage,
+  { slippageBps, levels }: Pick<MarketEstimate, 'slippageBps' | 'levels'>,
+): string {
+  return t('impactValue', { bps: formatPrice(slippageBps.toString(), locale, 1), count: levels });
 }
 
 /** Warning that the visible book cannot fill the whole order; undefined when it can, and without an estimate. */

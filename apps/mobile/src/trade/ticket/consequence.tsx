@@ -2,7 +2,7 @@ import { type Decimal, least } from '@exchange/core/decimal.ts';
 import { Amount, Percent } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useLongestTexts } from '@exchange/web-kit/spot/longest-texts.ts';
-import type { MarketEstimate } from '@exchange/web-kit/spot/market-estimate.ts';
+import { type MarketEstimate, useImpactText } from '@exchange/web-kit/spot/market-estimate.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
 import type { Ticket, TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
 import { Link } from 'react-router';
@@ -27,6 +27,7 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
   const tMobile = useWords('mobile-trade');
   const isBuy = summary.receivedCoin === pair.base;
   const { fee, received } = estimate ?? summary;
+  const impact = useImpactText(estimate);
   return (
     <dl className={css.facts}>
       <Fact name={t('available')} value={summary.available} coin={summary.spentCoin} />
@@ -37,13 +38,19 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
         coin={pair.base}
       />
       {ticket.type === 'market' && (
-        <Fact
-          name={t('averagePrice')}
-          value={estimate?.averagePrice}
-          places={pair.priceDigits}
-          coin={pair.quote}
-          longest={`${longest.price} ${pair.quote}`}
-        />
+        <>
+          <Fact
+            name={t('averagePrice')}
+            value={estimate?.averagePrice}
+            places={pair.priceDigits}
+            coin={pair.quote}
+            longest={`${longest.price} ${pair.quote}`}
+          />
+          <div className={css.fact}>
+            <dt>{t('impact')}</dt>
+            <dd data-longest={longest.impact}>{impact ?? '–'}</dd>
+          </div>
+        </>
       )}
       <Fact name={t('held')} value={summary.held} longest={figure} coin={summary.spentCoin} />
       <div className={css.fact}>
