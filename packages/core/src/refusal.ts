@@ -209,6 +209,9 @@ export const REFUSAL_KEYS = [
   // Refusal keys of TWAP orders.
   'l.twap_spacing',
   'l.twap_max',
+  // Refusal keys of icebergs.
+  'l.iceberg_slices',
+  'l.iceberg_max',
   // Refusal keys of recurring buys.
   'l.recurring_max',
   'l.recurring_shares',

@@ -4,6 +4,7 @@ import { refusal, type Refusal } from './refusal.ts';
 import {
   gridProblem,
   holdFor,
+  leastAmount,
   orderProblem,
   percentOfTrail,
   statusProblem,
@@ -117,7 +118,7 @@ export function twapChildAmount(
   { remaining, left, price }: Remainder,
 ): Decimal | undefined {
   const rest = remaining.toScaled(amountDigits);
-  const smallest = smallestUnits({ amountDigits, priceDigits }, filters, price);
+  const smallest = leastAmount({ amountDigits, priceDigits }, filters, price).toScaled(amountDigits);
   if (rest < smallest) return undefined;
   const share = roundedUp(amount.toScaled(amountDigits), BigInt(count));
   const most = BigInt(TWAP_SHARES_MAX) * share;
@@ -127,18 +128,6 @@ export function twapChildAmount(
   if (rest - units < smallest) units = rest;
   const largest = filters.maxAmount.toScaled(amountDigits);
   return Decimal.ofScaled(units < largest ? units : largest, amountDigits);
-}
-
-/** The least amount of an order at this price, in units of the pair's amount step. */
-function smallestUnits(
-  { amountDigits, priceDigits }: Pick<Pair, 'amountDigits' | 'priceDigits'>,
-  { minAmount, minTotal }: PairFilters,
-  price: Decimal,
-): bigint {
-  const byAmount = minAmount.toScaled(amountDigits);
-  const totalUnits = minTotal.toScaled(amountDigits + priceDigits);
-  const byTotal = roundedUp(totalUnits, price.toScaled(priceDigits));
-  return byAmount > byTotal ? byAmount : byTotal;
 }
 
 function roundedUp(dividend: bigint, divisor: bigint): bigint {

@@ -181,6 +181,18 @@ export function smallTotalProblem(
   return refusal('belowMinimum', 'l.total_min', { ...details, limit: filters.minTotal.toString() });
 }
 
+/** The least amount of an order at this price: by amount and by total, rounded up to the amount step. */
+export function leastAmount(
+  { amountDigits, priceDigits }: Pick<Pair, 'amountDigits' | 'priceDigits'>,
+  { minAmount, minTotal }: PairFilters,
+  price: Decimal,
+): Decimal {
+  const totalUnits = minTotal.toScaled(amountDigits + priceDigits);
+  const priceUnits = price.toScaled(priceDigits);
+  const byTotal = Decimal.ofScaled((totalUnits + priceUnits - 1n) / priceUnits, amountDigits);
+  return greatest(minAmount, byTotal);
+}
+
 /** Returns a refusal if the price is not positive or not on the pair's price grid. */
 export function gridProblem(pair: Pair, field: string, price: Decimal): Refusal | undefined {
   if (price.isPositive() && price.fits(pair.priceDigits)) return undefined;

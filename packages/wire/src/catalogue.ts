@@ -13,6 +13,7 @@ import * as finance from './finance.ts';
 import * as fund from './fund.ts';
 import * as invite from './invite.ts';
 import * as kyc from './kyc.ts';
+import * as iceberg from './iceberg.ts';
 import * as ladder from './ladder.ts';
 import * as twap from './twap.ts';
 import * as market from './market.ts';
@@ -75,7 +76,14 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Sub-accounts', 'Own balances, orders and keys below a main account.', subAccount),
   IDENTITY,
   group('Market data', 'Pairs, prices, candles, order books, deals and coins.', market, coinInfo),
-  group('Spot trading', 'Orders, stops, OCOs, ladders, TWAP orders and fills.', spot, ladder, twap),
+  group(
+    'Spot trading',
+    'Orders, stops, OCOs, ladders, icebergs, TWAP orders and fills.',
+    spot,
+    ladder,
+    iceberg,
+    twap,
+  ),
   group('Seconds contract', 'Short positions up or down, their terms, limits and records.', seconds),
   group(
     'Proof',

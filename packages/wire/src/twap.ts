@@ -7,6 +7,7 @@ import {
 import * as z from 'zod/mini';
 import { coin, decimalText, flag, id, instantMs, positiveDecimal, tradeType, whole } from './codecs.ts';
 import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
+import { icebergShape } from './iceberg.ts';
 import { ladderShape } from './ladder.ts';
 import { pageOf, pagingFields } from './paging.ts';
 import { orderShape } from './spot.ts';
@@ -102,15 +103,17 @@ export const twapDetail = endpoint({
 
 export const algoOrders = endpoint({
   path: '/bibi/getAlgoOrders',
-  summary: 'The caller’s running TWAP orders and open ladders, newest first; with `ended`, the others.',
+  summary:
+    'The caller’s running TWAP orders and icebergs and open ladders, newest first; with `ended`, the others.',
   access: USER,
   charge: signedInRead(2),
   fields: { ended: z._default(flag, false), ...pagingFields },
   data: pageOf(
     z.object({
       id: z.string(),
-      /** Exactly one of both is present. */
+      /** Exactly one of these is present. */
       twap: z.optional(twapShape),
+      iceberg: z.optional(icebergShape),
       ladder: z.optional(ladderShape),
     }),
   ),

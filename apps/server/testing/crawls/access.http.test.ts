@@ -8,6 +8,7 @@ import { changePush } from '@exchange/wire/push.ts';
 import { askSupport, replySupport, supportThread } from '@exchange/wire/support.ts';
 import { askAboutTransfer } from '@exchange/wire/tracking.ts';
 import { renameSubAccount } from '@exchange/wire/sub-account.ts';
+import { cancelIceberg, createIceberg, icebergDetail } from '@exchange/wire/iceberg.ts';
 import { cancelLadder, createLadder, ladderDetail } from '@exchange/wire/ladder.ts';
 import { cancelTwap, createTwap, twapDetail } from '@exchange/wire/twap.ts';
 import { amendOrder, cancelOrder, createOrder, orderDetail } from '@exchange/wire/spot.ts';
@@ -203,6 +204,14 @@ describe('access', () => {
         count: '2',
         amount: '0.001',
       });
+      const iceberg = await owner.request(createIceberg, {
+        baseCoin: 'BTC',
+        quoteCoin: 'USDT',
+        tradeType: 'buy',
+        price: '44000',
+        amount: '0.001',
+        visible: '0.0005',
+      });
       const seller = await exchange.aUser({ BTC: '0.01' });
       await seller.request(createOrder, {
         baseCoin: 'BTC',
@@ -246,6 +255,8 @@ describe('access', () => {
         [amendOrder.path]: order.id,
         [cancelOrder.path]: order.id,
         [orderDetail.path]: order.id,
+        [cancelIceberg.path]: iceberg.id,
+        [icebergDetail.path]: iceberg.id,
         [cancelLadder.path]: ladder.id,
         [ladderDetail.path]: ladder.id,
         [cancelTwap.path]: twap.id,

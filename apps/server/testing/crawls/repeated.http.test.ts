@@ -11,6 +11,7 @@ import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
 import * as fund from '@exchange/wire/fund.ts';
 import { setInviteShare } from '@exchange/wire/invite.ts';
 import { submitVerify } from '@exchange/wire/kyc.ts';
+import { createIceberg } from '@exchange/wire/iceberg.ts';
 import { createLadder } from '@exchange/wire/ladder.ts';
 import { createTwap } from '@exchange/wire/twap.ts';
 import * as seconds from '@exchange/wire/seconds.ts';
@@ -338,6 +339,19 @@ describe('repeated requests', () => {
           toPrice: '48000',
           count: '5',
           amount: '0.05',
+        },
+      }),
+    ],
+    [
+      createIceberg,
+      async () => ({
+        trader: await exchange.aUser({ USDT: '10000' }),
+        fields: {
+          ...BTC,
+          tradeType: 'buy',
+          price: '49000',
+          amount: '0.05',
+          visible: '0.01',
         },
       }),
     ],

@@ -6,6 +6,7 @@ import { claimFaucet } from '@exchange/wire/account.ts';
 import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
 import { depositAddress, sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
+import { cancelIceberg, createIceberg } from '@exchange/wire/iceberg.ts';
 import { cancelLadder, createLadder } from '@exchange/wire/ladder.ts';
 import { algoOrders, cancelTwap, createTwap, twapDetail } from '@exchange/wire/twap.ts';
 import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
@@ -83,6 +84,7 @@ export async function tradeEverything(
   await place(anna, limit('sell', '50000', '0.01'));
   await place(bert, limit('buy', '50000', '0.01'));
   await runTwaps(exchange, anna);
+  await runIcebergs(exchange);
   await pause();
   await earnIncome(exchange);
   await transferCoins(exchange);
@@ -465,6 +467,29 @@ async function runTwaps(exchange: TestExchange, seller: TestTrader): Promise<voi
     if (list.length !== 1) throw new Error('the TWAP order has not ended');
   });
   await buyer.request(cancelTwap, { id: paused.id });
+}
+
+/**
+ * Runs icebergs of two sellers at one price through a purchase that meets hidden slices of both, another that trades at once,
+ * and cancels one of them.
+ */
+async function runIcebergs(exchange: TestExchange): Promise<void> {
+  const buyer = await exchange.aUser({ USDT: '20000' });
+  const sellers = [await exchange.aUser({ BTC: '1' }), await exchange.aUser({ BTC: '1' })];
+  const iceberg = {
+    ...BTC,
+    tradeType: 'sell',
+    price: '50200',
+    amount: '0.05',
+    visible: '0.01',
+  } as const;
+  for (const seller of sellers) await seller.request(createIceberg, iceberg);
+  await place(buyer, limit('buy', '50200', '0.065'));
+  await exchange.restart();
+  await place(buyer, limit('buy', '50200', '0.02', { stp: 'decrement' }));
+  await place(buyer, limit('buy', '50100', '0.015'));
+  const { id } = await sellers[0]!.request(createIceberg, { ...iceberg, price: '50100' });
+  await sellers[0]!.request(cancelIceberg, { id });
 }
 
 /** Places a sale with take-profit and stop-loss orders that buy back; the buyer fills it. */

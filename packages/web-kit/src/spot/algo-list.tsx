@@ -7,15 +7,22 @@ import { lazyPart } from '../part/lazy-part.tsx';
 import { Button } from '../ui/button.tsx';
 import { SegmentedControl } from '../ui/choice.tsx';
 import type { OverlayLook } from '../ui/overlay.tsx';
+import { useAlgoOrders } from './algo-calls.ts';
 import css from './algo.module.css';
+import { IcebergCard, IcebergOrders } from './iceberg-card.tsx';
 import { LadderCard, LadderOrders } from './ladder-card.tsx';
 import { TwapCard, TwapOrders } from './twap-card.tsx';
-import { useAlgoOrders } from './twaps.ts';
 
-const LadderDialog = lazyPart('ladder-dialog', () => import('./ladder-dialog.tsx'), {
-  whenMissing: 'dialog',
-});
-const TwapDialog = lazyPart('twap-dialog', () => import('./twap-dialog.tsx'), { whenMissing: 'dialog' });
+const whenMissing = { whenMissing: 'dialog' } as const;
+/** The forms of new algo orders, in the order of their buttons. */
+const DIALOGS = {
+  twap: lazyPart('twap-dialog', () => import('./twap-dialog.tsx'), whenMissing),
+  iceberg: lazyPart('iceberg-dialog', () => import('./iceberg-dialog.tsx'), whenMissing),
+  ladder: lazyPart('ladder-dialog', () => import('./ladder-dialog.tsx'), whenMissing),
+};
+const ORDERS = { twap: TwapOrders, iceberg: IcebergOrders, ladder: LadderOrders };
+type Kind = keyof typeof DIALOGS;
+const KINDS = Object.keys(DIALOGS) as Kind[];
 
 interface AlgoListProps {
   /** The pair of a new algo order; undefined hides the buttons. */
@@ -23,9 +30,7 @@ interface AlgoListProps {
   readonly look: OverlayLook;
 }
 
-type Kind = 'ladder' | 'twap';
-
-/** The user's TWAP orders and ladders with their progress, and buttons for new ones. */
+/** The user's algo orders with their progress, and buttons for new ones. */
 export function AlgoList({ pair, look }: AlgoListProps) {
   const t = useWords('algo');
   const [view, setView] = useState<'current' | 'ended'>('current');
@@ -33,8 +38,8 @@ export function AlgoList({ pair, look }: AlgoListProps) {
   const [creating, setCreating] = useState<Kind>();
   const hasEnded = view === 'ended';
   const list = useAlgoOrders(hasEnded);
-  const close = () => setOpened(undefined);
-  const stop = () => setCreating(undefined);
+  const Dialog = creating && DIALOGS[creating];
+  const Orders = opened && ORDERS[opened.kind];
   return (
     <div className={css.list} data-look={look}>
       <div className={css.tools}>
@@ -49,12 +54,11 @@ export function AlgoList({ pair, look }: AlgoListProps) {
         />
         {pair === undefined ? null : (
           <div className={css.actions}>
-            <Button size="s" onClick={() => setCreating('twap')}>
-              {t('newTwap')}
-            </Button>
-            <Button size="s" onClick={() => setCreating('ladder')}>
-              {t('newLadder')}
-            </Button>
+            {KINDS.map((kind) => (
+              <Button key={kind} size="s" onClick={() => setCreating(kind)}>
+                {t(`new_${kind}`)}
+              </Button>
+            ))}
           </div>
         )}
       </div>
@@ -68,25 +72,19 @@ export function AlgoList({ pair, look }: AlgoListProps) {
         empty={t(hasEnded ? 'noneEnded' : 'none')}
       >
         <ul className={css.cards}>
-          {list.rows.map(({ id, twap, ladder }) =>
-            twap === undefined ? (
-              ladder && (
-                <LadderCard key={id} ladder={ladder} onOpen={() => setOpened({ kind: 'ladder', id })} />
-              )
-            ) : (
-              <TwapCard key={id} twap={twap} onOpen={() => setOpened({ kind: 'twap', id })} />
-            ),
-          )}
+          {list.rows.map(({ id, twap, iceberg, ladder }) => {
+            const open = (kind: Kind) => () => setOpened({ kind, id });
+            if (twap !== undefined) return <TwapCard key={id} twap={twap} onOpen={open('twap')} />;
+            if (iceberg !== undefined)
+              return <IcebergCard key={id} iceberg={iceberg} onOpen={open('iceberg')} />;
+            return ladder && <LadderCard key={id} ladder={ladder} onOpen={open('ladder')} />;
+          })}
         </ul>
         <ListEnd list={list} />
       </ListBody>
-      {opened?.kind === 'ladder' ? <LadderOrders id={opened.id} look={look} onClose={close} /> : null}
-      {opened?.kind === 'twap' ? <TwapOrders id={opened.id} look={look} onClose={close} /> : null}
-      {creating === 'ladder' && pair !== undefined ? (
-        <LadderDialog pair={pair} look={look} onClose={stop} />
-      ) : null}
-      {creating === 'twap' && pair !== undefined ? (
-        <TwapDialog pair={pair} look={look} onClose={stop} />
+      {Orders ? <Orders id={opened.id} look={look} onClose={() => setOpened(undefined)} /> : null}
+      {Dialog && pair !== undefined ? (
+        <Dialog pair={pair} look={look} onClose={() => setCreating(undefined)} />
       ) : null}
     </div>
   );

@@ -44,6 +44,9 @@ export async function loadWithUpdates(
   return orders;
 }
 
+/** The query keys of algo orders. */
+const ALGO_LISTS = ['algo', 'iceberg', 'ladder', 'twap'];
+
 function applyOrderMessage(type: 'snapshot' | 'update', data: OrderMessage | []): void {
   if (type === 'snapshot' || Array.isArray(data)) {
     refetchAll();
@@ -51,8 +54,7 @@ function applyOrderMessage(type: 'snapshot' | 'update', data: OrderMessage | [])
   }
   orderUpdates.receive(data);
   if (data.stops !== undefined) applyStopPrices(data.stops);
-  if (data.algos !== undefined)
-    for (const list of ['algo', 'ladder', 'twap']) refetchActive(SPOT.forCurrentUser(list));
+  if (data.algos !== undefined) for (const list of ALGO_LISTS) refetchActive(SPOT.forCurrentUser(list));
   if (data.orders.length === 0) return;
   completeSubmissions(keysOf(data.orders));
   for (const query of queryClient.getQueryCache().findAll({ queryKey: SPOT.forCurrentUser('open') })) {
@@ -61,7 +63,7 @@ function applyOrderMessage(type: 'snapshot' | 'update', data: OrderMessage | [])
       shown === undefined ? undefined : openOrdersAfter(shown, data.orders, filter),
     );
   }
-  for (const list of ['history', 'fills', 'order', 'algo', 'ladder', 'twap']) {
+  for (const list of ['history', 'fills', 'order', ...ALGO_LISTS]) {
     refetchActive(SPOT.forCurrentUser(list));
   }
 }

@@ -2,11 +2,10 @@ import { Amount, Price, When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { useDigits } from '../market/digits.ts';
 import { notify } from '../notify.ts';
-import { Button } from '../ui/button.tsx';
 import type { OverlayLook } from '../ui/overlay.tsx';
 import { Badge } from '../ui/parts.tsx';
+import { AlgoCard } from './algo-card.tsx';
 import { AlgoOrders } from './algo-orders.tsx';
-import css from './algo.module.css';
 import { useCancelTwap, useTwap, type Twap } from './twaps.ts';
 
 interface TwapCardProps {
@@ -17,7 +16,7 @@ interface TwapCardProps {
 /** A TWAP order with its progress, and buttons for its children and its end. */
 export function TwapCard({ twap, onOpen }: TwapCardProps) {
   const t = useWords('algo');
-  const trade = useWords('trade');
+  const digits = useDigits()(twap.symbol);
   const cancel = useCancelTwap();
   const hasEnded = twap.status === 'ended';
   const end = (): void =>
@@ -25,30 +24,33 @@ export function TwapCard({ twap, onOpen }: TwapCardProps) {
       onSuccess: () => notify.success(t('cancelled')),
       onError: notify.failure,
     });
+  const limit = { label: t('limitPrice'), value: <Price value={twap.limitPrice} digits={digits.price} /> };
+  const next = { label: t('next'), value: <When at={twap.nextTime} look="second" /> };
   return (
-    <li className={css.card}>
-      <div className={css.head}>
-        <b>
-          {t('twap')} · {twap.baseCoin}/{twap.quoteCoin}
-        </b>
-        <span data-side={twap.tradeType === 1 ? 'buy' : 'sell'}>
-          {trade(twap.tradeType === 1 ? 'buy' : 'sell')}
-        </span>
-        <State twap={twap} />
-        <When at={twap.createTime} look="minute" className={css.quiet} />
-      </div>
-      <Figures twap={twap} />
-      <div className={css.actions}>
-        <Button look="secondary" size="s" onClick={onOpen}>
-          {t('orders')}
-        </Button>
-        {hasEnded ? null : (
-          <Button look="secondary" size="s" busy={cancel.isPending} onClick={end}>
-            {t('cancel')}
-          </Button>
-        )}
-      </div>
-    </li>
+    <AlgoCard
+      kind={t('twap')}
+      order={twap}
+      state={<State twap={twap} />}
+      figures={[
+        { label: t('placed'), value: `${twap.placedCount} / ${twap.count}` },
+        { label: t('startPrice'), value: <Price value={twap.startPrice} digits={digits.price} /> },
+        {
+          label: t('bps'),
+          value: twap.slippageBps === '' ? '–' : `${twap.slippageBps.replace('-', '−')} ${t('bpsUnit')}`,
+        },
+        ...(twap.limitPrice === '' ? [] : [limit]),
+        ...(twap.status === 'running' ? [next] : []),
+        {
+          label: t('until'),
+          value: <When at={hasEnded ? twap.updateTime : twap.endTime} look="minute" />,
+        },
+      ]}
+      onOpen={onOpen}
+      openLabel={t('orders')}
+      onCancel={hasEnded ? undefined : end}
+      cancelLabel={t('cancel')}
+      isCancelling={cancel.isPending}
+    />
   );
 }
 
@@ -67,73 +69,6 @@ function State({ twap: { status, reason } }: { readonly twap: Twap }) {
 
 type Ending = 'filled' | 'rest' | 'time' | 'user';
 type Pause = 'halted' | 'book' | 'limit' | 'band' | 'funds' | 'orders' | 'account';
-
-function Figures({ twap }: { readonly twap: Twap }) {
-  const t = useWords('algo');
-  const digits = useDigits()(twap.symbol);
-  const hasEnded = twap.status === 'ended';
-  return (
-    <dl className={css.figures}>
-      <div>
-        <dt>{t('filled')}</dt>
-        <dd>
-          <Amount value={twap.filledAmount} digits={digits.amount} /> /{' '}
-          <Amount value={twap.amount} digits={digits.amount} coin={twap.baseCoin} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('placed')}</dt>
-        <dd>
-          {twap.placedCount} / {twap.count}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('average')}</dt>
-        <dd>
-          <Price value={twap.avgPrice === '' ? undefined : twap.avgPrice} digits={digits.price} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('startPrice')}</dt>
-        <dd>
-          <Price value={twap.startPrice} digits={digits.price} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('bps')}</dt>
-        <dd>{twap.slippageBps === '' ? '–' : `${twap.slippageBps.replace('-', '−')} ${t('bpsUnit')}`}</dd>
-      </div>
-      <div>
-        <dt>{t('fee')}</dt>
-        <dd>
-          <Amount value={twap.fee} coin={twap.feeCoin} />
-        </dd>
-      </div>
-      {twap.limitPrice === '' ? null : (
-        <div>
-          <dt>{t('limitPrice')}</dt>
-          <dd>
-            <Price value={twap.limitPrice} digits={digits.price} />
-          </dd>
-        </div>
-      )}
-      {twap.status === 'running' ? (
-        <div>
-          <dt>{t('next')}</dt>
-          <dd>
-            <When at={twap.nextTime} look="second" />
-          </dd>
-        </div>
-      ) : null}
-      <div>
-        <dt>{t('until')}</dt>
-        <dd>
-          <When at={hasEnded ? twap.updateTime : twap.endTime} look="minute" />
-        </dd>
-      </div>
-    </dl>
-  );
-}
 
 interface TwapOrdersProps {
   readonly id: string;

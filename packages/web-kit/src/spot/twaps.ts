@@ -1,34 +1,17 @@
 import type { DataOf } from '@exchange/wire/endpoint.ts';
-import { algoOrders, cancelTwap, createTwap, twapDetail } from '@exchange/wire/twap.ts';
-import { useMutation } from '@tanstack/react-query';
-import { call, retryOnce } from '../api/client.ts';
-import { useGrowingList } from '../api/list-state.tsx';
+import { cancelTwap, createTwap, twapDetail } from '@exchange/wire/twap.ts';
+import { call } from '../api/client.ts';
 import { useRead } from '../api/query-client.ts';
-import type { KeyedSubmission } from '../form/keyed-submissions.ts';
-import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
-import { useSession } from '../session/session-store.ts';
-import { refetchAlgoOrders } from './ladders.ts';
+import { useCancelAlgo, usePlaceAlgo, type PlacingOptions } from './algo-calls.ts';
 import { useSpotUpdates } from './live.ts';
 import { SPOT } from './shapes.ts';
 import type { TwapPayload } from './twap-form.ts';
 
-/** API calls of TWAP orders, and the list of all algo orders. */
+/** API calls of TWAP orders. */
 
-type AlgoOrder = DataOf<typeof algoOrders>['list'][number];
 export type Twap = DataOf<typeof twapDetail>['twap'];
-
-/** The user's TWAP orders and ladders, newest first: either the ended ones or the others; kept up to date. */
-export function useAlgoOrders(hasEnded: boolean) {
-  const isSignedIn = useSession(({ session }) => session !== null);
-  useSpotUpdates();
-  return useGrowingList<AlgoOrder>(
-    SPOT.use('algo', hasEnded),
-    (page, signal) => call(algoOrders, { ...page, ended: hasEnded ? '1' : '0' }, { signal }),
-    { enabled: isSignedIn },
-  );
-}
 
 /** A TWAP order with its placed children, kept up to date. */
 export function useTwap(id: string) {
@@ -39,25 +22,13 @@ export function useTwap(id: string) {
   });
 }
 
-interface StartingOptions {
-  readonly onDone: () => void;
-  /** Shows a refusal at its field and returns true; other refusals are shown as a notification. */
-  readonly refuse: (error: unknown) => boolean;
-}
-
-/** Starts a TWAP order idempotently: pressing the button again after a lost answer starts no second one. */
-export function useStartTwap({ onDone, refuse }: StartingOptions) {
+/** Starts a TWAP order. */
+export function useStartTwap({ onDone, refuse }: PlacingOptions) {
   const t = useWords('algo');
-  return useKeyedSubmit({
+  return usePlaceAlgo({
     form: 'twap',
     title: t('title'),
-    send: async ({ payload, clientId }: KeyedSubmission<TwapPayload>) => {
-      try {
-        return await retryOnce((timeoutMs) => call(createTwap, payload, { clientId, timeoutMs }));
-      } finally {
-        refetchAlgoOrders();
-      }
-    },
+    send: (payload: TwapPayload, options) => call(createTwap, payload, options),
     onAnswered: () => notify.success(t('started')),
     onDone,
     refuse,
@@ -66,8 +37,5 @@ export function useStartTwap({ onDone, refuse }: StartingOptions) {
 
 /** Ends a TWAP order. */
 export function useCancelTwap() {
-  return useMutation({
-    mutationFn: (id: string) => call(cancelTwap, { id }),
-    onSettled: refetchAlgoOrders,
-  });
+  return useCancelAlgo((id) => call(cancelTwap, { id }));
 }

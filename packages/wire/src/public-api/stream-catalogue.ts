@@ -204,7 +204,7 @@ export const ACCOUNT_EVENTS: readonly DescribedStream[] = [
       q: 'Amount',
       p: 'Price',
       P: 'Stop price',
-      F: 'Always 0: there are no icebergs',
+      F: 'Always 0; each slice of an iceberg is an order',
       g: 'Id of the order list, −1 without one',
       C: 'Client id of the cancelled order, otherwise empty',
       x: 'What happened: NEW, CANCELED, REPLACED, TRADE, EXPIRED or TRADE_PREVENTION',

@@ -191,6 +191,9 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.twap_spacing':
     '分割の間隔は{{seconds}}秒以上必要です。この期間では最大{{limit}}件です（入力値：{{value}}件）。',
   'l.twap_max': '同時に実行できるTWAP注文は{{limit}}件までです。先に1件終了してください。',
+  'l.iceberg_slices':
+    'アイスバーグ注文は{{min}}～{{limit}}件に分割されます。この表示数量では{{value}}件になります。',
+  'l.iceberg_max': '同時に実行できるアイスバーグ注文は{{limit}}件までです。先に1件取り消してください。',
   'l.oco_prices':
     '指値{{limit}}とトリガー価格{{value}}は、一方を最新価格{{last}} {{unit}}より上、もう一方を下に設定してください。',
   'l.amend_nothing': '変更がありません。新しい値を入力してください。',

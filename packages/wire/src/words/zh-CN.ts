@@ -159,6 +159,8 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.ladder_crosses_sell': '阶梯委托须全部挂单。卖出价 {{value}} 须高于买一价 {{limit}} {{unit}}。',
   'l.twap_spacing': '子订单间隔至少 {{seconds}} 秒，该时长内最多 {{limit}} 笔，您输入的是 {{value}} 笔。',
   'l.twap_max': '最多可同时运行 {{limit}} 个 TWAP 委托，请先结束一个。',
+  'l.iceberg_slices': '冰山委托须分为 {{min}} 至 {{limit}} 笔，按该显示数量将分为 {{value}} 笔。',
+  'l.iceberg_max': '最多可同时运行 {{limit}} 个冰山委托，请先撤销一个。',
   'l.oco_prices':
     '限价与触发价须一个高于、一个低于最新价 {{last}} {{unit}}。您输入的限价为 {{limit}}，触发价为 {{value}}。',
   'l.amend_nothing': '请至少修改一项。',

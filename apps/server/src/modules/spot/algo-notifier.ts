@@ -4,7 +4,7 @@ import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { deliverNotices, type NoticeParts } from '../messages/index.ts';
 import { algoChanged } from './events.ts';
-import { algoNotices } from './twap-repository.ts';
+import { algoNotices } from './algo-repository.ts';
 import { algoMessage } from './words/algo-words.ts';
 
 /** Interval in milliseconds at which waiting messages are sent in groups, so that trading is not slowed down. */

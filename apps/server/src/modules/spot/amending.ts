@@ -36,7 +36,9 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
   if (order === undefined) throw notOpen();
   if (input.exits !== undefined && (state.groups.has(order) || isOffBook(order)))
     throw new Refused(refusal('generic', 'l.amend_type', { field: fieldOf(input.exits) }));
-  if (isPending(order)) throw new Refused(refusal('generic', 'l.amend_type', { field: 'id' }));
+  // A slice has the price and the amount of its iceberg.
+  if (isPending(order) || order.icebergId !== '')
+    throw new Refused(refusal('generic', 'l.amend_type', { field: 'id' }));
   if (input.isReduction === true) requireReduction(state, order, input);
   if (state.groups.has(order)) {
     amendOco(state, step, market, order, input);

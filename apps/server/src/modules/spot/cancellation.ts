@@ -10,7 +10,7 @@ import {
   neededHold,
   remainingAmount,
 } from './domain/order.ts';
-import { followEndOfLadder } from './algo-notices.ts';
+import { followEnd } from './algo-progress.ts';
 import { type OrderFill, orderChanged } from './events.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import { lotsOf, release, ticksOf } from './settlement.ts';
@@ -52,7 +52,7 @@ export function endOrder(state: ExchangeState, step: Step, order: SpotOrder, rea
   releaseExcess(state, step, order);
   saveOrder(step, order);
   publishOrder(step, order);
-  followEndOfLadder(state, step, order);
+  followEnd(state, step, order);
   if (order.oto !== undefined) followEndOfOto(state, step, order);
 }
 

@@ -2,6 +2,7 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import type { OcoRequest } from '@exchange/core/spot-oco.ts';
 import type { OtoRequest } from '@exchange/core/spot-oto.ts';
+import type { IcebergRequest } from '@exchange/core/spot-iceberg.ts';
 import { LADDER_SIZES, type LadderRequest } from '@exchange/core/spot-ladder.ts';
 import type { TwapRequest } from '@exchange/core/spot-twap.ts';
 import type { OrderRequest } from '@exchange/core/spot.ts';
@@ -101,6 +102,14 @@ const twapRequest = z.object({
   limitPrice: z.optional(decimal),
 });
 
+const icebergRequest = z.object({
+  side,
+  price: decimal,
+  amount: decimal,
+  visible: decimal,
+  postOnly: z.boolean(),
+});
+
 const immediate = z.enum(['GTC', 'IOC', 'FOK']);
 
 /** An OTO list: a working order, and either one pending order or an OCO. */
@@ -162,6 +171,9 @@ export const INPUTS = {
     /** All orders of the ladder; those that have ended are skipped. */
     orders: z.array(order),
   }),
+  /** An iceberg. `clientId` is not used: the client order id of its orders is its id. */
+  iceberg: z.object({ ...entering, request: icebergRequest }),
+  cancelIceberg: z.object({ owner, id: idOf<string>() }),
   /** A TWAP order. `clientId` is not used: the client order id of its children is its id. */
   twap: z.object({ ...entering, request: twapRequest }),
   /**
@@ -270,6 +282,8 @@ export type OcoInput = Inputs['oco'];
 export type OtoInput = Inputs['oto'];
 export type LadderInput = Inputs['ladder'];
 export type CancelLadderInput = Inputs['cancelLadder'];
+export type IcebergInput = Inputs['iceberg'];
+export type CancelIcebergInput = Inputs['cancelIceberg'];
 export type TwapInput = Inputs['twap'];
 export type TwapChildInput = Inputs['twapChild'];
 export type PauseTwapInput = Inputs['pauseTwap'];
@@ -339,6 +353,22 @@ export function ladderInput(entering: PlacementContext, request: LadderRequest):
   };
 }
 
+/** Builds the input of the command that places an iceberg. */
+export function icebergInput(entering: PlacementContext, request: IcebergRequest): IcebergInput {
+  return {
+    owner: entering.owner,
+    master: entering.master,
+    symbol: entering.symbol,
+    selfTrade: entering.selfTrade,
+    rates: entering.rates,
+    clientId: entering.clientId,
+    reference: entering.reference,
+    quoteValue: entering.quoteValue,
+    mostMarked: entering.mostMarked,
+    request,
+  };
+}
+
 /** Builds the input of the command that starts a TWAP order. */
 export function twapInput(entering: PlacementContext, request: TwapRequest): TwapInput {
   return {
@@ -396,6 +426,10 @@ export interface PlaceLadder extends LadderRequest {
 }
 
 export interface PlaceTwap extends TwapRequest {
+  readonly symbol: string;
+}
+
+export interface PlaceIceberg extends IcebergRequest {
   readonly symbol: string;
 }
 

@@ -6,12 +6,14 @@ import {
   INPUTS,
   type AmendInput,
   type CancelAllInput,
+  type CancelIcebergInput,
   type CancelInput,
   type CancelLadderInput,
   type CountdownEndInput,
   type CountdownInput,
   type EndTwapInput,
   type ExpireInput,
+  type IcebergInput,
   type Inputs,
   type LadderInput,
   type MarkInput,
@@ -26,6 +28,7 @@ import {
   type TwapInput,
 } from './command-inputs.ts';
 import { endCountdown, endSession, setCountdown } from './dead-man.ts';
+import { cancelIceberg, placeIceberg } from './iceberg.ts';
 import { cancelLadder, placeLadder } from './ladder.ts';
 import { endTwap, pauseTwap, placeTwapChild, startTwap } from './twap.ts';
 import { postponements } from './portions.ts';
@@ -81,6 +84,20 @@ export function spotCommands(
       prepare,
       postponed: waits.cancelledOn,
       run: following((step, input: CancelLadderInput) => cancelLadder(exchange, step, input)),
+    }),
+    iceberg: command({
+      name: 'spot.iceberg',
+      input: INPUTS.iceberg,
+      prepare,
+      postponed: waits.symbol,
+      run: following((step, input: IcebergInput) => placeIceberg(exchange, step, input)),
+    }),
+    cancelIceberg: command({
+      name: 'spot.cancelIceberg',
+      input: INPUTS.cancelIceberg,
+      prepare,
+      postponed: waits.iceberg,
+      run: following((step, input: CancelIcebergInput) => cancelIceberg(exchange, step, input)),
     }),
     twap: command({
       name: 'spot.twap',

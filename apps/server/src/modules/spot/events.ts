@@ -27,7 +27,7 @@ export interface OrderChanged {
 
 export const orderChanged = eventKind<OrderChanged>('spot.orderChanged');
 
-/** A TWAP order has changed, or a ladder has ended. */
+/** A TWAP order has changed, an iceberg has been placed, or a ladder or an iceberg has ended. */
 export interface AlgoChanged {
   readonly owner: UserId;
   readonly id: string;

@@ -6,9 +6,11 @@ import type { Ledger } from '../ledger/index.ts';
 import { type SidedLevel, levelsMoved } from '../market/index.ts';
 import type { OrderBook } from '../matching/index.ts';
 import { Countdowns } from './domain/countdowns.ts';
+import { OpenIcebergs } from './domain/iceberg.ts';
+import { OpenLadders } from './domain/ladder.ts';
 import { ExpiryQueue, OcoGroups, OpenOrders, OtoLists, RecentlyEnded } from './domain/open-orders.ts';
 import type { SpotOrder } from './domain/order.ts';
-import { OpenLadders, OpenTwaps } from './domain/twap.ts';
+import { OpenTwaps } from './domain/twap.ts';
 import { StopWatch } from './domain/stop-watch.ts';
 import { ExecutionQueue } from './domain/execution-queue.ts';
 
@@ -25,6 +27,8 @@ export interface SpotMarket {
   readonly book: BookView;
   /** Returns the book for changes. After the call, the step can no longer be refused. */
   readonly changeBook: (step: Step) => OrderBook;
+  /** The step for which `changeBook` was called last; slices that replace filled orders are placed by it. */
+  changing: Step | undefined;
   /** Returns the book for loading, or for a change whose undo the caller registers. */
   readonly bookToRestore: () => OrderBook;
   readonly stops: StopWatch;
@@ -47,14 +51,16 @@ export interface Marking {
 
 /** A newly listed pair: open, without orders and trades. */
 export function newMarket(pair: Pair, filters: PairFilters, book: OrderBook): SpotMarket {
-  return {
+  const market: SpotMarket = {
     pair,
     filters,
     book,
     changeBook: (step) => {
       step.forbidRefusal();
+      market.changing = step;
       return book;
     },
+    changing: undefined,
     bookToRestore: () => book,
     stops: new StopWatch(pair),
     expiries: new ExpiryQueue(),
@@ -62,6 +68,7 @@ export function newMarket(pair: Pair, filters: PairFilters, book: OrderBook): Sp
     last: undefined,
     marking: undefined,
   };
+  return market;
 }
 
 /** The state of the spot exchange in memory, which all its commands share. */
@@ -93,6 +100,7 @@ export class ExchangeState {
   readonly countdowns = new Countdowns();
   readonly twaps = new OpenTwaps();
   readonly ladders = new OpenLadders();
+  readonly icebergs = new OpenIcebergs();
   tradeSequence = 0;
   private lastPosition = 0;
 
@@ -181,6 +189,7 @@ export class ExchangeState {
     this.countdowns.clear();
     this.twaps.clear();
     this.ladders.clear();
+    this.icebergs.clear();
     this.recentlyEnded.clear();
     this.groups.clear();
     this.otos.clear();

@@ -26,6 +26,7 @@ import {
   remainingAmount,
 } from './domain/order.ts';
 import { placeExits } from './exits.ts';
+import { HiddenSlices } from './iceberg.ts';
 import { type PlacedOto, placeOto, releaseOto } from './oto.ts';
 import { place, placeOco } from './placing.ts';
 import { lotsOf, ticksOf } from './settlement.ts';
@@ -44,6 +45,7 @@ export class SpotExchange extends ExchangeState {
   list(pair: Pair, filters: PairFilters, book: OrderBook): SpotMarket {
     const market = newMarket(pair, filters, book);
     this.markets.set(pair.symbol, market);
+    book.replenishFrom(new HiddenSlices(this, market));
     return market;
   }
 

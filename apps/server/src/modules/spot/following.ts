@@ -10,11 +10,11 @@ import type { Ledger } from '../ledger/index.ts';
 import { isOffBook, remainingAmount, type SpotOrder } from './domain/order.ts';
 import type { SpotExchange } from './exchange.ts';
 import {
-  byTurn,
   catchUpTrailing,
   linkOrders,
   loadExchange,
   ownersOf,
+  placeComparator,
   readSurroundings,
   setDueWork,
   setMarkets,
@@ -78,7 +78,7 @@ export class FollowedExchange implements FollowedState {
     const isSame = ids.length === 0 && versions.size === this.versions.size;
     this.versions.apply(versions);
     if (!isSame || exchange.orders.size !== versions.size) {
-      this.replace(orders);
+      this.replace(orders, placeComparator(surroundings.icebergs));
       linkOrders(exchange);
     }
     setDueWork(exchange, surroundings);
@@ -118,7 +118,10 @@ export class FollowedExchange implements FollowedState {
   }
 
   /** Replaces the changed orders, and removes the orders that are no longer open. */
-  private replace(orders: readonly SpotOrder[]): void {
+  private replace(
+    orders: readonly SpotOrder[],
+    byPlace: (first: SpotOrder, second: SpotOrder) => number,
+  ): void {
     const { exchange } = this.parts;
     const changed = new Map(orders.map((order) => [order.id, order]));
     const discarded: SpotOrder[] = [];
@@ -181,11 +184,6 @@ function keepsPlace(order: SpotOrder, next: SpotOrder): boolean {
     next.price?.equals(price) === true &&
     !remainingAmount(next).isMore(remainingAmount(order))
   );
-}
-
-/** Compares orders by the sequence in which a load restores them. */
-function byPlace(first: SpotOrder, second: SpotOrder): number {
-  return byTurn(first, second) || first.rank - second.rank || (first.id < second.id ? -1 : 1);
 }
 
 /** Sums over the open orders of a pair in memory. */

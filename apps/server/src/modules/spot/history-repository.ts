@@ -236,6 +236,7 @@ export async function endedWithFills(
     .where('id', 'in', [...ids])
     .where('status', '<>', 'open')
     .where('filled_amount', '>', '0')
+    .where(sql<boolean>`not exists (select from spot_iceberg_slice where order_id = spot_order.id)`)
     .execute();
   return rows.flatMap((row) => {
     const pair = pairOf(row.symbol);

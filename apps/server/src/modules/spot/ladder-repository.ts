@@ -85,6 +85,17 @@ export async function ordersOfLadder(
   return rows.map((row) => orderOf(row, row, pairOf));
 }
 
+/** The open orders of ladders. */
+export async function openLadderOrders(
+  reader: Reader,
+): Promise<readonly { readonly ladder: string; readonly orderId: OrderId }[]> {
+  const { rows } = await sql<{ ladder: string; order_id: string }>`
+    select l.ladder, l.order_id from spot_order o join spot_ladder_order l on l.order_id = o.id
+    where o.status = ${sql.lit('open')}
+  `.execute(reader);
+  return rows.map(({ ladder, order_id: orderId }) => ({ ladder, orderId: orderId as OrderId }));
+}
+
 interface SumsRow {
   readonly ladder: string;
   readonly open: bigint;

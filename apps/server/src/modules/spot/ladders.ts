@@ -1,34 +1,18 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import type { Reader } from '../../platform/database/database.ts';
 import { type AskedPage, type ListPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
-import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
-import { ladderInput, type PlaceLadder, type PlacementContext } from './command-inputs.ts';
-import type { SpotCommands } from './commands.ts';
+import type { AlgoParts } from './algo-orders.ts';
+import { ladderInput, type PlaceLadder } from './command-inputs.ts';
 import type { LadderProgress } from './domain/ladder.ts';
 import type { SpotOrder } from './domain/order.ts';
-import type { SpotExchange } from './exchange.ts';
 import { findLadder, laddersOf, ordersOfLadder } from './ladder-repository.ts';
-
-interface Parts {
-  readonly commands: SpotCommands;
-  readonly exchange: SpotExchange;
-  readonly reader: Reader;
-  readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
-  /** Loads what a step that places orders needs; refuses owners who may not trade. */
-  readonly contextOf: (
-    owner: UserId,
-    order: Pick<PlaceLadder, 'symbol' | 'side'>,
-    submission: Submission | undefined,
-  ) => Promise<PlacementContext>;
-}
 
 /** The use cases of scaled ladders. */
 export class Ladders {
-  private readonly parts: Parts;
+  private readonly parts: AlgoParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: AlgoParts) {
     this.parts = parts;
   }
 

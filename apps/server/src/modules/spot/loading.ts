@@ -20,13 +20,16 @@ import {
   storedCountdowns,
   storedMarkings,
 } from './repository.ts';
-import { openLadderOrders, openTwaps } from './twap-repository.ts';
+import type { Iceberg } from './domain/iceberg.ts';
+import { openIcebergs } from './iceberg-repository.ts';
+import { openLadderOrders } from './ladder-repository.ts';
+import { openTwaps } from './twap-repository.ts';
 
 /**
  * Loads the exchange from the database: books in time priority, waiting stops with their extremes, due stops and
  * owed exits in execution order, OCOs and OTOs, expiries, countdowns, trades whose stops are still to be marked,
- * running TWAP orders, ladders, and pair statuses. If `signal` is aborted while the database is read, changes
- * nothing.
+ * running TWAP orders and icebergs, ladders, and pair statuses. If `signal` is aborted while the database is read,
+ * changes nothing.
  */
 export async function loadExchange(
   exchange: SpotExchange,
@@ -44,7 +47,7 @@ export async function loadExchange(
   signal?.throwIfAborted();
   exchange.clear();
   setMarkets(exchange, surroundings);
-  for (const order of orders.sort(byTurn)) exchange.restore(order);
+  for (const order of orders.sort(placeComparator(surroundings.icebergs))) exchange.restore(order);
   linkOrders(exchange);
   setDueWork(exchange, surroundings);
 }
@@ -60,19 +63,22 @@ interface Surroundings {
   readonly countdowns: Awaited<ReturnType<typeof storedCountdowns>>;
   readonly twaps: Awaited<ReturnType<typeof openTwaps>>;
   readonly ladders: Awaited<ReturnType<typeof openLadderOrders>>;
+  readonly icebergs: readonly Iceberg[];
 }
 
 export async function readSurroundings(exchange: SpotExchange, reader: Reader): Promise<Surroundings> {
-  const [markings, owed, statuses, sequence, prices, countdowns, twaps, ladders] = await Promise.all([
-    loadMarkings(reader),
-    owedExits(reader, (symbol) => exchange.market(symbol).pair),
-    pairStatuses(reader),
-    lastTradeSequence(reader),
-    lastPrices(reader),
-    storedCountdowns(reader),
-    openTwaps(reader),
-    openLadderOrders(reader),
-  ]);
+  const [markings, owed, statuses, sequence, prices, countdowns, twaps, ladders, icebergs] =
+    await Promise.all([
+      loadMarkings(reader),
+      owedExits(reader, (symbol) => exchange.market(symbol).pair),
+      pairStatuses(reader),
+      lastTradeSequence(reader),
+      lastPrices(reader),
+      storedCountdowns(reader),
+      openTwaps(reader),
+      openLadderOrders(reader),
+      openIcebergs(reader),
+    ]);
   return {
     markings,
     owed,
@@ -82,6 +88,7 @@ export async function readSurroundings(exchange: SpotExchange, reader: Reader): 
     countdowns,
     twaps,
     ladders,
+    icebergs,
   };
 }
 
@@ -120,12 +127,12 @@ export function linkOrders(exchange: SpotExchange): void {
 }
 
 /**
- * Sets countdowns, owed exits, running TWAP orders, the open orders of ladders, and the trade up to which the
- * extremes of trailing stops are stored.
+ * Sets countdowns, owed exits, running TWAP orders, the open orders of ladders, icebergs with their slices, and the
+ * trade up to which the extremes of trailing stops are stored.
  */
 export function setDueWork(
   exchange: SpotExchange,
-  { owed, sequence, countdowns, twaps, ladders }: Surroundings,
+  { owed, sequence, countdowns, twaps, ladders, icebergs }: Surroundings,
 ): void {
   exchange.owedExits.clear();
   exchange.countdowns.clear();
@@ -135,6 +142,12 @@ export function setDueWork(
   for (const twap of twaps) exchange.twaps.set(twap);
   exchange.ladders.clear();
   for (const { ladder, orderId } of ladders) exchange.ladders.add(ladder, orderId);
+  exchange.icebergs.clear();
+  for (const iceberg of icebergs) {
+    exchange.icebergs.add(iceberg);
+    const slice = exchange.orders.get(iceberg.slice!);
+    if (slice !== undefined) slice.icebergId = iceberg.id;
+  }
   for (const { stops } of exchange.markets.values()) {
     const stored = [...stops.trailing.orders()].map(({ stop }) => stop!.tradeSequence);
     stops.storedTrailing = stored.length === 0 ? sequence : stored.reduce((a, b) => Math.min(a, b));
@@ -162,8 +175,24 @@ export function levelsOf({ book }: SpotMarket): SidedLevel[] {
   return sides.flatMap(([side, levels]) => levels.map(({ price, amount }) => ({ side, price, amount })));
 }
 
+/**
+ * The order in which open orders are restored: by rank, slices that the same step has placed by their turn, and then due stops by
+ * the trades that triggered them.
+ */
+export function placeComparator(
+  icebergs: readonly Iceberg[],
+): (first: SpotOrder, second: SpotOrder) => number {
+  const turns = new Map(icebergs.map(({ slice, sliceTurn }) => [slice, sliceTurn]));
+  const turnAmongSlices = ({ id }: SpotOrder) => turns.get(id) ?? 0;
+  return (first, second) =>
+    byTurn(first, second) ||
+    first.rank - second.rank ||
+    turnAmongSlices(first) - turnAmongSlices(second) ||
+    (first.id < second.id ? -1 : 1);
+}
+
 /** Compares orders for sorting: due stops come last, by the trades that triggered them; all others are equal. */
-export function byTurn(first: SpotOrder, second: SpotOrder): number {
+function byTurn(first: SpotOrder, second: SpotOrder): number {
   return turnOf(first) - turnOf(second);
 }
 
@@ -283,6 +312,8 @@ export const spotTables = [
     rows: "order_id in (select id from spot_order where status = 'open')",
     history: 'true',
   },
+  { table: 'spot_iceberg', rows: 'ending is null', history: 'true' },
+  { table: 'spot_iceberg_slice', rows: 'false', history: 'true' },
   { table: 'spot_twap', rows: 'ending is null', history: 'true' },
   { table: 'spot_twap_child', rows: 'false', history: 'true' },
   'spot_last_price',
@@ -303,6 +334,8 @@ const STATE = {
   lists: 'select l::text as row, l.id as turn from spot_order_list l',
   ladders: 'select l::text as row, l.id as turn from spot_ladder l',
   ladderOrders: 'select l::text as row, (l.ladder, l.position) as turn from spot_ladder_order l',
+  icebergs: 'select i::text as row, i.id as turn from spot_iceberg i',
+  icebergSlices: 'select s::text as row, (s.iceberg, s.position) as turn from spot_iceberg_slice s',
   twaps: 'select w::text as row, w.id as turn from spot_twap w',
   twapChildren: 'select c::text as row, (c.twap, c.child) as turn from spot_twap_child c',
   lastPrices: `select (p, m.from_trade, m.to_trade)::text as row, p.symbol as turn

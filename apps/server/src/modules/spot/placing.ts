@@ -242,8 +242,8 @@ export function requireStopRoom(
 }
 
 /**
- * The relations of a new order: its trigger, its OTO, its OCO, the client order id of its list, and the entry
- * order whose exit it is.
+ * The relations of a new order: its trigger, its OTO, its OCO, the client order id of its list, the entry
+ * order whose exit it is, and the iceberg whose slice it is.
  */
 interface Ties {
   readonly stop?: Stop | undefined;
@@ -251,6 +251,7 @@ interface Ties {
   readonly groupId?: string;
   readonly listName?: string | undefined;
   readonly entryId?: string;
+  readonly icebergId?: string;
 }
 
 const NO_TIES: Ties = {};
@@ -261,7 +262,7 @@ export function newOrder(
   pair: Pair,
   { owner, master, selfTrade, rates, clientId, sessionId = '' }: PlacementContext,
   request: OrderRequest,
-  { stop, oto, groupId = '', listName = '', entryId = '' }: Ties = NO_TIES,
+  { stop, oto, groupId = '', listName = '', entryId = '', icebergId = '' }: Ties = NO_TIES,
 ): SpotOrder {
   return {
     id: step.newId() as OrderId,
@@ -287,6 +288,7 @@ export function newOrder(
     oto,
     entryId,
     sessionId,
+    icebergId,
     price: request.price,
     amount: request.amount,
     rank: step.sequence,

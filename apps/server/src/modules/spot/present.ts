@@ -7,9 +7,12 @@ import { twapEndsAt } from '@exchange/core/spot-twap.ts';
 import { tradeTypeOf } from '@exchange/wire/codecs.ts';
 import type { Fill as FillShown, Order as OrderShown } from '@exchange/wire/feed.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
+import type { icebergDetail } from '@exchange/wire/iceberg.ts';
 import type { ladders } from '@exchange/wire/ladder.ts';
-import type { twapDetail } from '@exchange/wire/twap.ts';
+import type { algoOrders, twapDetail } from '@exchange/wire/twap.ts';
 import { OFFERED_ORDER_TYPES, ORDER_STATUS, SELF_TRADE_MODES, TIMES_IN_FORCE } from '@exchange/wire/spot.ts';
+import type { AlgoOrder } from './algo-repository.ts';
+import { hiddenAmount, type Iceberg } from './domain/iceberg.ts';
 import type { LadderProgress } from './domain/ladder.ts';
 import {
   type Amended,
@@ -27,6 +30,8 @@ import type { AccountEventRow, Statement } from './records.ts';
 import type { Heading } from './words/export-headings.ts';
 
 type TwapShown = DataOf<typeof twapDetail>['twap'];
+type IcebergShown = DataOf<typeof icebergDetail>['iceberg'];
+type AlgoShown = DataOf<typeof algoOrders>['list'][number];
 type LadderShown = DataOf<typeof ladders>['list'][number];
 
 /** A spot order in the format of the wire. */
@@ -102,6 +107,42 @@ export function presentLadder(ladder: LadderProgress, pair: Pair): LadderShown {
     createTime: ladder.createdAt,
     updateTime: ladder.updatedAt,
   };
+}
+
+/** An iceberg with its progress in the format of the wire. */
+export function presentIceberg(iceberg: Iceberg, pair: Pair): IcebergShown {
+  const { filledAmount, filledTotal, ending } = iceberg;
+  return {
+    id: iceberg.id,
+    symbol: pair.symbol,
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    tradeType: tradeTypeOf(iceberg.side),
+    price: iceberg.price.toPlaces(pair.priceDigits),
+    amount: iceberg.amount.toString(),
+    visible: iceberg.visible.toString(),
+    postOnly: iceberg.postOnly ? 1 : 0,
+    placedCount: iceberg.placed,
+    hiddenAmount: ending === undefined ? hiddenAmount(iceberg).toString() : '0',
+    status: ending === undefined ? 'running' : 'ended',
+    reason: ending ?? '',
+    filledAmount: filledAmount.toString(),
+    filledTotal: filledTotal.toString(),
+    avgPrice: priceText(averagePrice({ filledAmount, filledTotal, pair }), pair),
+    fee: iceberg.fee.toString(),
+    feeCoin: feeAsset({ pair, side: iceberg.side }),
+    createTime: iceberg.createdAt,
+    updateTime: iceberg.updatedAt,
+  };
+}
+
+/** An algo order of any kind in the format of the wire. */
+export function presentAlgo(algo: AlgoOrder, pairOf: (symbol: string) => Pair): AlgoShown {
+  const { id } = algo;
+  if (algo.kind === 'twap') return { id, twap: presentTwap(algo.twap, pairOf(algo.twap.symbol)) };
+  if (algo.kind === 'iceberg')
+    return { id, iceberg: presentIceberg(algo.iceberg, pairOf(algo.iceberg.symbol)) };
+  return { id, ladder: presentLadder(algo.ladder, pairOf(algo.ladder.symbol)) };
 }
 
 /** A TWAP order with its progress in the format of the wire. */

@@ -324,12 +324,14 @@ export async function tradedValue(
 }
 
 /**
- * Query of the amounts that open orders hold, by owner and asset; the ledger's audit compares them
+ * Query of the amounts that open orders hold and icebergs reserve, by owner and asset; the ledger's audit compares them
  * with the frozen balances.
  */
 export function openHolds(owners: Scope): RawBuilder<unknown> {
   return sql`
     select owner, held_asset as asset, held as amount from spot_order where status = 'open' and ${owners('owner')}
+    union all
+    select owner, held_asset, reserved from spot_iceberg where ending is null and ${owners('owner')}
   `;
 }
 
@@ -364,6 +366,7 @@ export function orderOf(
     oto: otoOf(terms),
     entryId: terms.entry_id ?? '',
     sessionId: terms.session_id ?? '',
+    icebergId: '',
     rank: wholeNumber(row.rank),
     exits: exitsOf(terms),
     createdAt: instant(wholeNumber(row.created_at)),

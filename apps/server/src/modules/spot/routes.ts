@@ -6,6 +6,7 @@ import { trailOfPercent } from '@exchange/core/spot.ts';
 import { instant } from '@exchange/core/time.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
+import { cancelIceberg, createIceberg, icebergDetail } from '@exchange/wire/iceberg.ts';
 import { cancelLadder, createLadder, ladderDetail, ladders } from '@exchange/wire/ladder.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { algoOrders, cancelTwap, createTwap, twapDetail } from '@exchange/wire/twap.ts';
@@ -20,10 +21,12 @@ import {
 import type { Exports } from './export.ts';
 import type { PlaceOco, PlaceOrder } from './command-inputs.ts';
 import {
+  presentAlgo,
   presentDetail,
   presentFees,
   presentFeeTier,
   presentFill,
+  presentIceberg,
   presentLadder,
   presentOrder,
   presentOwnFill,
@@ -95,6 +98,28 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
         orders: orders.map(presentOrder),
       };
     }),
+    submissionRoute(createIceberg, {
+      operation: 'spot.iceberg',
+      serve: ({ baseCoin, quoteCoin, tradeType, ...terms }, { session, submission }) => {
+        const iceberg = {
+          symbol: pairSymbol(baseCoin, quoteCoin),
+          side: tradeType,
+          price: terms.price,
+          amount: terms.amount,
+          visible: terms.visible,
+          postOnly: terms.postOnly,
+        };
+        return spot.icebergs.place(session.userId, iceberg, submission);
+      },
+    }),
+    route(cancelIceberg, ({ id }, { session }) => spot.icebergs.cancel(session.userId, id)),
+    route(icebergDetail, async ({ id }, { session }) => {
+      const { iceberg, orders } = await spot.icebergs.find(session.userId, id);
+      return {
+        iceberg: presentIceberg(iceberg, spot.pairOf(iceberg.symbol)),
+        orders: orders.map(presentOrder),
+      };
+    }),
     submissionRoute(createTwap, {
       operation: 'spot.twap',
       serve: ({ baseCoin, quoteCoin, tradeType, slippage, ...terms }, { session, submission }) => {
@@ -119,13 +144,9 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
       };
     }),
     route(algoOrders, async ({ ended, ...page }, { session }) => {
-      const listed = await spot.twaps.list(session.userId, ended, page);
+      const listed = await spot.algoOrders.list(session.userId, ended, page);
       return pageAnswer(
-        mapPage(listed, (algo) =>
-          algo.kind === 'twap'
-            ? { id: algo.id, twap: presentTwap(algo.twap, spot.pairOf(algo.twap.symbol)) }
-            : { id: algo.id, ladder: presentLadder(algo.ladder, spot.pairOf(algo.ladder.symbol)) },
-        ),
+        mapPage(listed, (algo) => presentAlgo(algo, (symbol) => spot.pairOf(symbol))),
         page,
       );
     }),

@@ -41,8 +41,10 @@ import {
   type SpotOrder,
   type Stop,
 } from './domain/order.ts';
+import { AlgoOrders } from './algo-orders.ts';
 import { DueTwaps } from './due-twaps.ts';
 import { FollowedExchange } from './following.ts';
+import { Icebergs } from './icebergs.ts';
 import { Ladders } from './ladders.ts';
 import { levelsOf, loadExchange } from './loading.ts';
 import type { TradingPauses } from '../trading-pauses/index.ts';
@@ -120,6 +122,8 @@ export class Spot implements Participant {
   readonly name = 'spot';
   readonly following: FollowedState;
   readonly fees: FeeRatesByVolume;
+  readonly algoOrders: AlgoOrders;
+  readonly icebergs: Icebergs;
   readonly ladders: Ladders;
   readonly twaps: Twaps;
   readonly statuses: PairStatuses;
@@ -172,6 +176,8 @@ export class Spot implements Participant {
       contextOf: (owner: UserId, order: PlacementFields, submission: Submission | undefined) =>
         this.placementContext(owner, order, submission),
     };
+    this.algoOrders = new AlgoOrders(placing);
+    this.icebergs = new Icebergs(placing);
     this.ladders = new Ladders(placing);
     this.twaps = new Twaps(placing);
     this.dueTwaps = new DueTwaps({

@@ -120,6 +120,33 @@ export type SpotTables = {
     child: number;
     order_id: string;
   };
+  spot_iceberg: {
+    id: string;
+    owner: string;
+    symbol: string;
+    side: string;
+    price: string;
+    amount: string;
+    visible: string;
+    post_only: boolean;
+    placed_amount: string;
+    placed: number;
+    reserved: string;
+    held_asset: string;
+    slice: string | null;
+    slice_turn: bigint;
+    filled_amount: string;
+    filled_total: string;
+    fee: string;
+    ending: string | null;
+    created_at: bigint;
+    updated_at: bigint;
+  };
+  spot_iceberg_slice: {
+    iceberg: string;
+    position: number;
+    order_id: string;
+  };
   spot_algo_notice: { id: string; algo: string; kind: string };
   spot_amendment: {
     order_id: string;

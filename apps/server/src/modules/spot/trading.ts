@@ -1,7 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, TradeId } from '@exchange/core/ids.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import { followEndOfLadder } from './algo-notices.ts';
+import { followEnd, followFillOfSlice } from './algo-progress.ts';
 import { dealt } from '../market/index.ts';
 import type { CancelledMaker, Fill, Placement, Reason } from '../matching/index.ts';
 import { isDormant, type EndReason, type SpotOrder } from './domain/order.ts';
@@ -51,7 +51,7 @@ export function applyPlacement(state: ExchangeState, meeting: TakerContext, plac
   conclude(state, meeting, placement);
   saveOrder(step, taker);
   publishOrder(step, taker, fills);
-  if (taker.state !== 'open') followEndOfLadder(state, step, taker);
+  if (taker.state !== 'open') followEnd(state, step, taker);
   if (taker.oto !== undefined && taker.state !== 'open') followEndOfOto(state, step, taker);
   if (fills.length > 0) {
     const { symbol } = market.pair;
@@ -85,6 +85,7 @@ function trade(
   const [takerFee, makerFee] = taker.side === 'buy' ? [buyerFee, sellerFee] : [sellerFee, buyerFee];
   advance(step, taker, amount, total, takerFee);
   advance(step, maker, amount, total, makerFee);
+  if (maker.icebergId !== '') followFillOfSlice(state, step, maker, { amount, total, fee: makerFee });
   if (fill.makerRemaining === 0n) endFilled(state, step, maker);
   if (maker.oto !== undefined && maker.state !== 'open') followEndOfOto(state, step, maker);
   // The limit leg of an OCO may hold more than it needs, so the other leg ends and the excess is
@@ -225,7 +226,7 @@ function endReasonFor(reason: Reason | null): EndReason {
 function endFilled(state: ExchangeState, step: Step, maker: SpotOrder): void {
   removeFromOpenOrders(state, maker);
   completeFill(maker);
-  followEndOfLadder(state, step, maker);
+  followEnd(state, step, maker);
 }
 
 function openMaker({ orders }: ExchangeState, id: string): SpotOrder {

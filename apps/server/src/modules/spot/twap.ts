@@ -20,11 +20,11 @@ import {
   isOver,
   nextChildAt,
   remainingOf,
-  type AlgoNotice,
   type Twap,
   type TwapEnding,
   type TwapPause,
 } from './domain/twap.ts';
+import type { AlgoNotice } from './domain/algo-notice.ts';
 import { algoChanged } from './events.ts';
 import type { ExchangeState } from './exchange-state.ts';
 import { bestFor, place, prepareMarket, viewOf } from './placing.ts';

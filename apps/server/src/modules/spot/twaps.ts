@@ -1,34 +1,18 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { type AskedPage, type ListPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
-import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
-import { twapInput, type PlaceTwap, type PlacementContext } from './command-inputs.ts';
-import type { SpotCommands } from './commands.ts';
+import type { AlgoParts } from './algo-orders.ts';
+import { twapInput, type PlaceTwap } from './command-inputs.ts';
 import type { SpotOrder } from './domain/order.ts';
 import type { Twap } from './domain/twap.ts';
-import type { SpotExchange } from './exchange.ts';
-import { algoOrdersOf, childrenOf, findTwap, type AlgoOrder } from './twap-repository.ts';
+import { childrenOf, findTwap } from './twap-repository.ts';
 
-interface Parts {
-  readonly commands: SpotCommands;
-  readonly exchange: SpotExchange;
-  readonly reader: Reader;
-  readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
-  /** Loads what a step that places orders needs; refuses owners who may not trade. */
-  readonly contextOf: (
-    owner: UserId,
-    order: Pick<PlaceTwap, 'symbol' | 'side'>,
-    submission: Submission | undefined,
-  ) => Promise<PlacementContext>;
-}
-
-/** The use cases of TWAP orders, and the list of all algo orders. `DueTwaps` places their children. */
+/** The use cases of TWAP orders. `DueTwaps` places their children. */
 export class Twaps {
-  private readonly parts: Parts;
+  private readonly parts: AlgoParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: AlgoParts) {
     this.parts = parts;
   }
 
@@ -61,15 +45,6 @@ export class Twaps {
       await requireTwap(reader, owner, id);
     }
     return sequencer.execute(commands.endTwap, { owner, id, by: 'user' as const }, { actor: owner });
-  }
-
-  /** The owner's TWAP orders and ladders, newest first: either the ended ones or the others. */
-  async list(owner: UserId, hasEnded: boolean, page: AskedPage): Promise<ListPage<AlgoOrder>> {
-    const { exchange, reader, sequencer } = this.parts;
-    // Orders in memory may be ahead of the stored rows, which are read next.
-    await sequencer.settled();
-    const openOrders = exchange.orders.ofOwner(owner).map(({ id }) => id);
-    return algoOrdersOf(reader, owner, { openOrders, hasEnded }, rowsOfPage(page));
   }
 
   /** A TWAP order of the owner with its children. Refuses with `l.not_found` when it belongs to another user. */

@@ -2,8 +2,10 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { rowWriter } from '../../platform/sequencer/row-writer.ts';
 import type { Countdown } from './domain/countdowns.ts';
+import type { AlgoNotice } from './domain/algo-notice.ts';
+import type { Iceberg, SlicePlace } from './domain/iceberg.ts';
 import type { Ladder, LadderPlace } from './domain/ladder.ts';
-import type { AlgoNotice, Twap, TwapPlace } from './domain/twap.ts';
+import type { Twap, TwapPlace } from './domain/twap.ts';
 import type { Amended, StatusSet } from './domain/order.ts';
 import type { LastPrice, SpotTrade, StoredMarking } from './tables.ts';
 
@@ -193,6 +195,81 @@ export const twapChildWriter = rowWriter<TwapPlace>({
     order_id: 'uuid',
   },
   cells: ({ twap, child, orderId }) => [twap, child, orderId],
+});
+
+export const icebergWriter = rowWriter<Iceberg>({
+  table: 'spot_iceberg',
+  columns: {
+    id: 'uuid',
+    owner: 'uuid',
+    symbol: 'word',
+    side: 'word',
+    price: 'numeric',
+    amount: 'numeric',
+    visible: 'numeric',
+    post_only: 'boolean',
+    placed_amount: 'numeric',
+    placed: 'integer',
+    reserved: 'numeric',
+    held_asset: 'word',
+    slice: 'uuid',
+    slice_turn: 'bigint',
+    filled_amount: 'numeric',
+    filled_total: 'numeric',
+    fee: 'numeric',
+    ending: 'word',
+    created_at: 'bigint',
+    updated_at: 'bigint',
+  },
+  cells: (iceberg) => [
+    iceberg.id,
+    iceberg.owner,
+    iceberg.symbol,
+    iceberg.side,
+    iceberg.price.toString(),
+    iceberg.amount.toString(),
+    iceberg.visible.toString(),
+    iceberg.postOnly,
+    iceberg.placedAmount.toString(),
+    iceberg.placed,
+    iceberg.reserved.toString(),
+    iceberg.heldAsset,
+    iceberg.slice ?? null,
+    iceberg.sliceTurn,
+    iceberg.filledAmount.toString(),
+    iceberg.filledTotal.toString(),
+    iceberg.fee.toString(),
+    iceberg.ending ?? null,
+    iceberg.createdAt,
+    iceberg.updatedAt,
+  ],
+  upsert: {
+    key: ['id'],
+    keyOf: ({ id }) => id,
+    update: [
+      'placed_amount',
+      'placed',
+      'reserved',
+      'slice',
+      'slice_turn',
+      'filled_amount',
+      'filled_total',
+      'fee',
+      'ending',
+      'updated_at',
+    ],
+  },
+});
+
+/** Writer that stores the place of an order in its iceberg. */
+export const sliceWriter = rowWriter<SlicePlace>({
+  table: 'spot_iceberg_slice',
+  columns: {
+    iceberg: 'uuid',
+    position: 'integer',
+    order_id: 'uuid',
+  },
+  cells: ({ iceberg, position, orderId }) => [iceberg, position, orderId],
 });
 
 export const algoNoticeWriter = rowWriter<AlgoNotice>({

@@ -16,6 +16,7 @@ import fees from './fees.json';
 import fields from './fields.json';
 import finance from './finance.json';
 import help from './help.json';
+import iceberg from './iceberg.json';
 import invite from './invite.json';
 import kyc from './kyc.json';
 import ladder from './ladder.json';
@@ -69,6 +70,7 @@ export const words = {
   subaccount,
   subscription,
   help,
+  iceberg,
   invite,
   kyc,
   ladder,

@@ -5,7 +5,9 @@ import type {
   DepthLevel,
   Execution,
   Fill,
+  HiddenAmounts,
   IncomingOrder,
+  NextSlice,
   OrderBook,
   Outcome,
   Placement,
@@ -43,6 +45,7 @@ interface Wanted {
 export class NaiveBook implements OrderBook {
   private waiting: Waiting[] = [];
   private arrivals = 0;
+  private hidden: HiddenAmounts | null = null;
 
   get size(): number {
     return this.waiting.length;
@@ -128,6 +131,10 @@ export class NaiveBook implements OrderBook {
     this.waiting = [];
   }
 
+  replenishFrom(hidden: HiddenAmounts): void {
+    this.hidden = hidden;
+  }
+
   validate(): string[] {
     const bad = this.waiting.filter((order) => order.amount <= 0n || order.price <= 0n);
     return bad.map((order) => `order ${order.id} is not positive`);
@@ -137,6 +144,7 @@ export class NaiveBook implements OrderBook {
     const copy = new NaiveBook();
     copy.waiting = this.waiting.map((order) => ({ ...order }));
     copy.arrivals = this.arrivals;
+    copy.hidden = this.hidden === null ? null : new CopiedAmounts(this.hidden);
     return copy;
   }
 
@@ -183,10 +191,13 @@ export class NaiveBook implements OrderBook {
       cancelledMakers: [],
       end: null,
     };
-    for (const maker of this.queue(order.side === 'buy' ? 'sell' : 'buy')) {
+    const queue = this.queue(order.side === 'buy' ? 'sell' : 'buy');
+    for (let place = 0; place < queue.length && wanted.end === null; place += 1) {
+      const maker = queue[place]!;
+      const fillsBefore = wanted.fills.length;
       if (isAcceptable(order.side, worst, maker.price)) matchMaker(order, wanted, maker);
       else wanted.end = 'price';
-      if (wanted.end !== null) break;
+      if (wanted.fills.length > fillsBefore && maker.amount === 0n) this.replace(queue, maker);
     }
     wanted.end ??= 'empty';
     this.waiting = this.waiting.filter((other) => other.amount > 0n);
@@ -194,6 +205,15 @@ export class NaiveBook implements OrderBook {
     const restsNow = order.timeInForce === 'GTC' && (wanted.end === 'price' || wanted.end === 'empty');
     if (restsNow) this.rest(order, order.price!, wanted.amount!);
     return placementOf(order, wanted, restsNow);
+  }
+
+  /** Places the slice that follows a filled order behind all orders of its price, and so before the next price. */
+  private replace(queue: Waiting[], { id, owner, side, price }: Waiting): void {
+    const slice = this.hidden?.replace(id) ?? null;
+    if (slice === null) return;
+    this.rest({ id: slice.id, owner, side }, price, slice.amount);
+    const last = queue.findLastIndex((other) => other.price === price);
+    queue.splice(last + 1, 0, this.waiting.at(-1)!);
   }
 
   private refuseInvalid(order: IncomingOrder): void {
@@ -209,6 +229,34 @@ export class NaiveBook implements OrderBook {
       !(isMarket && order.timeInForce === 'GTC') &&
       !(order.postOnly && (isMarket || order.timeInForce !== 'GTC'));
     if (!isValid) throw new RangeError('nonsense');
+  }
+}
+
+/** Hidden amounts whose slices are placed in a copy of a book. */
+class CopiedAmounts implements HiddenAmounts {
+  private readonly source: HiddenAmounts;
+  private readonly behind = new Map<string, readonly bigint[]>();
+  private count = 0;
+
+  constructor(source: HiddenAmounts) {
+    this.source = source;
+  }
+
+  get size(): number {
+    return this.source.size;
+  }
+
+  slicesAfter(id: string): readonly bigint[] {
+    return this.behind.get(id) ?? this.source.slicesAfter(id);
+  }
+
+  replace(id: string): NextSlice | null {
+    const [amount, ...others] = this.slicesAfter(id);
+    if (amount === undefined) return null;
+    this.count += 1;
+    const slice = `copied-${this.count}`;
+    this.behind.set(slice, others);
+    return { id: slice, amount };
   }
 }
 

@@ -128,4 +128,22 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'for (const level of next.levels) chunk.levels.push(level);',
     replace: 'for (const level of next.levels) chunk.levels.unshift(level);',
   },
+  {
+    name: 'a quote leaves out the slices of icebergs',
+    file: 'sweep.ts',
+    find: 'if (lots === maker.amount) slices?.replace(maker);',
+    replace: '',
+  },
+  {
+    name: 'a slice has one lot too many',
+    file: 'sweep.ts',
+    find: 'level.price, slice.amount);',
+    replace: 'level.price, slice.amount + 1n);',
+  },
+  {
+    name: 'a partly filled order is followed by its next slice',
+    file: 'sweep.ts',
+    find: 'if (makerRemaining === 0n && this.hidden',
+    replace: 'if (this.hidden',
+  },
 ];

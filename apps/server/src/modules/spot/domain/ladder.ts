@@ -30,3 +30,33 @@ export interface LadderProgress extends Ladder {
   readonly fee: Decimal;
   readonly updatedAt: Instant;
 }
+
+/** The ladders with open orders, so that the step that ends the last of them knows it. */
+export class OpenLadders {
+  private readonly ladderOf = new Map<OrderId, string>();
+  private readonly openOf = new Map<string, number>();
+
+  add(ladder: string, order: OrderId): void {
+    this.ladderOf.set(order, ladder);
+    this.openOf.set(ladder, (this.openOf.get(ladder) ?? 0) + 1);
+  }
+
+  /** Records that an order has ended. Returns its ladder if that was its last open order. */
+  recordEnded(order: OrderId): string | undefined {
+    const ladder = this.ladderOf.get(order);
+    if (ladder === undefined) return undefined;
+    this.ladderOf.delete(order);
+    const open = this.openOf.get(ladder)! - 1;
+    if (open > 0) {
+      this.openOf.set(ladder, open);
+      return undefined;
+    }
+    this.openOf.delete(ladder);
+    return ladder;
+  }
+
+  clear(): void {
+    this.ladderOf.clear();
+    this.openOf.clear();
+  }
+}

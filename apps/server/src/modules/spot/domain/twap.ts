@@ -51,13 +51,6 @@ export interface TwapPlace {
   readonly orderId: OrderId;
 }
 
-/** A message that waits to be sent: about a pause, or about the end of an algo order. */
-export interface AlgoNotice {
-  readonly id: string;
-  readonly algo: string;
-  readonly kind: TwapPause | 'twapEnded' | 'ladderEnded';
-}
-
 /** When the next child of a running TWAP order is due. */
 export function nextChildAt(twap: Twap): Instant {
   return later(twap.createdAt, twapChildAfterMs(twap, twap.next));
@@ -140,35 +133,5 @@ export class OpenTwaps {
     this.byId.clear();
     this.byOwner.clear();
     this.byTime.clear();
-  }
-}
-
-/** The ladders with open orders, so that the step that ends the last of them knows it. */
-export class OpenLadders {
-  private readonly ladderOf = new Map<OrderId, string>();
-  private readonly openOf = new Map<string, number>();
-
-  add(ladder: string, order: OrderId): void {
-    this.ladderOf.set(order, ladder);
-    this.openOf.set(ladder, (this.openOf.get(ladder) ?? 0) + 1);
-  }
-
-  /** Records that an order has ended. Returns its ladder if that was its last open order. */
-  recordEnded(order: OrderId): string | undefined {
-    const ladder = this.ladderOf.get(order);
-    if (ladder === undefined) return undefined;
-    this.ladderOf.delete(order);
-    const open = this.openOf.get(ladder)! - 1;
-    if (open > 0) {
-      this.openOf.set(ladder, open);
-      return undefined;
-    }
-    this.openOf.delete(ladder);
-    return ladder;
-  }
-
-  clear(): void {
-    this.ladderOf.clear();
-    this.openOf.clear();
   }
 }

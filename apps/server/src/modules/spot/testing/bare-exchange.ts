@@ -1,4 +1,4 @@
-import { Decimal } from '@exchange/core/decimal.ts';
+import { Decimal, sum } from '@exchange/core/decimal.ts';
 import { FEE_TIERS } from '@exchange/core/fee.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
@@ -18,6 +18,7 @@ import { PriceTimeBook } from '../../matching/index.ts';
 import { spotCommands, type SpotCommands } from '../commands.ts';
 import { executableCountdowns } from '../dead-man.ts';
 import { SpotExchange } from '../exchange.ts';
+import type { Iceberg } from '../domain/iceberg.ts';
 import type { SpotOrder } from '../domain/order.ts';
 import type { Twap } from '../domain/twap.ts';
 
@@ -67,6 +68,8 @@ export interface TwapText {
   readonly bound: string;
   readonly limitPrice?: string;
 }
+
+type IcebergText = Readonly<Record<'price' | 'amount' | 'visible', string>>;
 
 /**
  * The spot exchange in memory, without sequencer and database: the pair BTC/USDT and funded users. Every
@@ -161,6 +164,25 @@ export class BareExchange {
   nextChild({ owner, id, next }: Twap, child = next): number {
     const input = { ...this.entering(0, {}), owner, id, child };
     return this.run('twapChild', input).count;
+  }
+
+  iceberg(
+    user: number,
+    { postOnly = false, ...wanted }: { side: Side; postOnly?: boolean } & IcebergText,
+  ): Iceberg {
+    const request = {
+      side: wanted.side,
+      price: Decimal.parse(wanted.price),
+      amount: Decimal.parse(wanted.amount),
+      visible: Decimal.parse(wanted.visible),
+      postOnly,
+    };
+    return this.run('iceberg', { ...this.entering(user, {}), request });
+  }
+
+  /** The open slice of an iceberg. */
+  sliceOf({ slice }: Iceberg): SpotOrder {
+    return this.exchange.orders.get(slice!)!;
   }
 
   ownerOf(user: number): UserId {
@@ -324,7 +346,10 @@ export class BareExchange {
         const orders = this.exchange.orders
           .ofOwner(userOf(user))
           .filter((order) => order.heldAsset === asset);
-        const held = orders.reduce((sum, order) => sum.plus(order.held), Decimal.zero);
+        const icebergs = [...this.exchange.icebergs].filter(
+          ({ owner, heldAsset }) => owner === userOf(user) && heldAsset === asset,
+        );
+        const held = sum([...orders.map((order) => order.held), ...icebergs.map(({ reserved }) => reserved)]);
         const frozen = this.balanceText(user, asset).split(' + ')[1];
         if (held.toString() !== frozen)
           problems.push(`user ${user}: ${held} ${asset} held, ${frozen} frozen`);

@@ -200,8 +200,8 @@ export class StoredRows {
       return this.orders().filter((row) => row['exit_status'] === 'waiting' && !isOpen(row));
     // The model test sets no countdowns.
     if (sql.includes('from "spot_countdown"')) return [];
-    // The model test has no TWAP orders and no ladders.
-    if (sql.includes('from "spot_twap"') || sql.includes('spot_ladder_order')) return [];
+    // The model test has no algo orders.
+    if (/from "spot_(twap|iceberg)"/.test(sql) || sql.includes('spot_ladder_order')) return [];
     const table = /from "(spot_last_price|spot_marking|spot_pair_status)"/.exec(sql)?.[1];
     if (table !== undefined) return this.all(table);
     // Users of the model test are funded in memory only.

@@ -3,10 +3,11 @@ import type { Pair } from '@exchange/core/pair.ts';
 import { twapEndsAt } from '@exchange/core/spot-twap.ts';
 import { timeText } from '../../../platform/time-text.ts';
 import type { AddressedMessage, Message } from '../../messages/index.ts';
+import type { Iceberg, IcebergEnding } from '../domain/iceberg.ts';
 import type { LadderProgress } from '../domain/ladder.ts';
 import { averagePrice, feeAsset } from '../domain/order.ts';
 import { slippageOf, type Twap, type TwapEnding, type TwapPause } from '../domain/twap.ts';
-import type { AlgoNews } from '../twap-repository.ts';
+import type { AlgoNews } from '../algo-repository.ts';
 import { algoMessages } from './messages.ts';
 
 const { kinds } = algoMessages;
@@ -74,13 +75,30 @@ const ENDINGS: Readonly<Record<Exclude<TwapEnding, 'filled' | 'user'>, Reasons>>
   },
 };
 
-/** The inbox message about a pause or the end of a TWAP order, or about the end of a ladder. */
+const ICEBERG_ENDINGS: Readonly<Record<Exclude<IcebergEnding, 'filled' | 'user'>, Reasons>> = {
+  selfTrade: {
+    'en-US': 'An order of your own was on the other side.',
+    'zh-CN': '对手方为您自己的委托。',
+    'ko-KR': '반대편에 본인의 주문이 있었습니다.',
+    'ja-JP': '反対側にご自身の注文がありました。',
+  },
+  countdown: {
+    'en-US': 'The countdown of your trading program ran out.',
+    'zh-CN': '您的交易程序的倒计时已到。',
+    'ko-KR': '거래 프로그램의 카운트다운이 만료되었습니다.',
+    'ja-JP': '取引プログラムのカウントダウンが終了しました。',
+  },
+};
+
+/** The inbox message about a pause of an algo order, or about its end. */
 export function algoMessage({ notice, order }: AlgoNews, pairOf: (symbol: string) => Pair): AddressedMessage {
   if (order.kind === 'ladder') return ladderMessage(order.ladder, pairOf(order.ladder.symbol));
+  if (order.kind === 'iceberg') return icebergMessage(order.iceberg, pairOf(order.iceberg.symbol));
   const { twap } = order;
   const pair = pairOf(twap.symbol);
   const { kind } = notice;
-  if (kind === 'twapEnded' || kind === 'ladderEnded') return endMessage(twap, pair);
+  if (kind === 'twapEnded' || kind === 'ladderEnded' || kind === 'icebergEnded')
+    return endMessage(twap, pair);
   const figures = {
     pair: `${pair.base}/${pair.quote}`,
     coin: pair.base,
@@ -126,6 +144,32 @@ function endMessage(twap: Twap, pair: Pair): AddressedMessage {
           parameters: { ...figures, ...reasonParameters(ENDINGS[ending === 'rest' ? 'rest' : 'time']) },
         };
   return { userId: twap.owner, about: twap.id, message };
+}
+
+function icebergMessage(iceberg: Iceberg, pair: Pair): AddressedMessage {
+  const { filledAmount, filledTotal, ending } = iceberg;
+  const average = averagePrice({ filledAmount, filledTotal, pair })?.toPlaces(pair.priceDigits);
+  const figures = {
+    pair: `${pair.base}/${pair.quote}`,
+    coin: pair.base,
+    amount: filledAmount.toString(),
+    whole: iceberg.amount.toString(),
+    count: String(iceberg.placed),
+    price: average === undefined ? NOTHING : `${average} ${pair.quote}`,
+    fee: iceberg.fee.toString(),
+    feeCoin: feeAsset({ pair, side: iceberg.side }),
+    time: timeText(iceberg.updatedAt),
+  };
+  const reasons = ICEBERG_ENDINGS[ending === 'countdown' ? 'countdown' : 'selfTrade'];
+  const message: Message =
+    ending === 'filled'
+      ? { type: 'trade', kind: kinds.icebergFilled, parameters: figures }
+      : {
+          type: 'trade',
+          kind: kinds.icebergEnded,
+          parameters: { ...figures, ...reasonParameters(reasons) },
+        };
+  return { userId: iceberg.owner, about: iceberg.id, message };
 }
 
 function ladderMessage(ladder: LadderProgress, pair: Pair): AddressedMessage {

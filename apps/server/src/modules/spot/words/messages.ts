@@ -1,6 +1,6 @@
 import { declareMessages } from '../../messages/index.ts';
 
-/** The kinds of messages about TWAP orders and ladders, with their links, topics and texts. */
+/** The kinds of messages about algo orders, with their links, topics and texts. */
 export const algoMessages = declareMessages({
   twapFilled: {
     place: 'pair',
@@ -89,6 +89,66 @@ export const algoMessages = declareMessages({
         summary: '{{reason}}',
         content:
           '{{pair}}のTWAP注文は待機中です。{{reason}}\n\n次の注文を発注できるようになると自動で再開し、遅くとも{{time}}に終了します。現在の約定数量：{{amount}} / {{whole}} {{coin}}',
+      },
+    },
+  },
+  icebergFilled: {
+    place: 'pair',
+    topic: 'fills',
+    words: {
+      'en-US': {
+        title: 'Iceberg filled: {{pair}}',
+        summary: '{{amount}} {{coin}} at an average of {{price}}.',
+        content:
+          'Your iceberg for {{pair}} is completely filled.\n\nFilled: {{amount}} {{coin}} in {{count}} orders\nAverage price: {{price}}\nFees: {{fee}} {{feeCoin}}\nEnded: {{time}}',
+      },
+      'zh-CN': {
+        title: '冰山委托已全部成交：{{pair}}',
+        summary: '{{amount}} {{coin}}，均价 {{price}}。',
+        content:
+          '您的 {{pair}} 冰山委托已全部成交。\n\n已成交：{{amount}} {{coin}}，共 {{count}} 笔子订单\n成交均价：{{price}}\n手续费：{{fee}} {{feeCoin}}\n结束时间：{{time}}',
+      },
+      'ko-KR': {
+        title: '빙산 주문 체결 완료: {{pair}}',
+        summary: '{{amount}} {{coin}}, 평균 {{price}}.',
+        content:
+          '{{pair}} 빙산 주문이 모두 체결되었습니다.\n\n체결 수량: {{amount}} {{coin}}(주문 {{count}}건)\n평균 체결가: {{price}}\n수수료: {{fee}} {{feeCoin}}\n종료 시각: {{time}}',
+      },
+      'ja-JP': {
+        title: 'アイスバーグ注文が全量約定：{{pair}}',
+        summary: '{{amount}} {{coin}}、平均{{price}}',
+        content:
+          '{{pair}}のアイスバーグ注文がすべて約定しました。\n\n約定数量：{{amount}} {{coin}}（注文{{count}}件）\n平均約定価格：{{price}}\n手数料：{{fee}} {{feeCoin}}\n終了日時：{{time}}',
+      },
+    },
+  },
+  icebergEnded: {
+    place: 'pair',
+    topic: 'fills',
+    words: {
+      'en-US': {
+        title: 'Iceberg ended: {{pair}}',
+        summary: '{{amount}} of {{whole}} {{coin}} filled. {{reason}}',
+        content:
+          'Your iceberg for {{pair}} has ended. {{reason}}\n\nFilled: {{amount}} of {{whole}} {{coin}} in {{count}} orders\nAverage price: {{price}}\nFees: {{fee}} {{feeCoin}}\nEnded: {{time}}\n\nThe funds reserved for the rest are available again.',
+      },
+      'zh-CN': {
+        title: '冰山委托已结束：{{pair}}',
+        summary: '已成交 {{amount}} / {{whole}} {{coin}}。{{reason}}',
+        content:
+          '您的 {{pair}} 冰山委托已结束。{{reason}}\n\n已成交：{{amount}} / {{whole}} {{coin}}，共 {{count}} 笔子订单\n成交均价：{{price}}\n手续费：{{fee}} {{feeCoin}}\n结束时间：{{time}}\n\n未成交部分冻结的资金已解冻。',
+      },
+      'ko-KR': {
+        title: '빙산 주문 종료: {{pair}}',
+        summary: '체결 {{amount}} / {{whole}} {{coin}}. {{reason}}',
+        content:
+          '{{pair}} 빙산 주문이 종료되었습니다. {{reason}}\n\n체결 수량: {{amount}} / {{whole}} {{coin}}(주문 {{count}}건)\n평균 체결가: {{price}}\n수수료: {{fee}} {{feeCoin}}\n종료 시각: {{time}}\n\n미체결 수량에 묶여 있던 금액은 다시 사용할 수 있습니다.',
+      },
+      'ja-JP': {
+        title: 'アイスバーグ注文が終了：{{pair}}',
+        summary: '{{amount}} / {{whole}} {{coin}}が約定。{{reason}}',
+        content:
+          '{{pair}}のアイスバーグ注文が終了しました。{{reason}}\n\n約定数量：{{amount}} / {{whole}} {{coin}}（注文{{count}}件）\n平均約定価格：{{price}}\n手数料：{{fee}} {{feeCoin}}\n終了日時：{{time}}\n\n未約定分の拘束は解除されました。',
       },
     },
   },

@@ -132,6 +132,25 @@ export interface Depth {
   readonly asks: readonly DepthLevel[];
 }
 
+/** An order that takes the place of a filled one, at the same price. */
+export interface NextSlice {
+  readonly id: string;
+  readonly amount: bigint;
+}
+
+/**
+ * The hidden amounts of icebergs. When a resting order is filled completely, the next slice goes to the end of the same
+ * price level, where the incoming order meets it after the orders that rested before.
+ */
+export interface HiddenAmounts {
+  /** The number of orders with a hidden amount; nothing is looked up while it is 0. */
+  readonly size: number;
+  /** The lots of the slices that will follow an order, the next one first. Changes nothing. */
+  slicesAfter(id: string): readonly bigint[];
+  /** Called once when an order has been filled completely: returns the next slice; null if nothing is hidden. */
+  replace(id: string): NextSlice | null;
+}
+
 export interface OrderBook {
   /** The number of orders resting on both sides. */
   readonly size: number;
@@ -163,6 +182,8 @@ export interface OrderBook {
   /** The orders of one side in priority order. The book must not change during the iteration. */
   resting(side: Side): IterableIterator<RestingOrder>;
   clear(): void;
+  /** Sets the source of slices that replace filled orders, in `quote` too. Without one, no order is replaced. */
+  replenishFrom(hidden: HiddenAmounts): void;
   /** Describes every violated structural rule; empty when the book is consistent. Reads the whole book. */
   validate(): string[];
 }

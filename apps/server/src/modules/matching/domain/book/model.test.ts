@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { byForm } from '../../../../../../../tools/test-form.ts';
 import { NaiveBook } from '../../testing/naive-book.ts';
+import { NumberedIcebergs } from '../../testing/numbered-icebergs.ts';
 import { RandomCommands } from '../../testing/random-commands.ts';
 import { DEEP, SHAPES } from '../../testing/shapes.ts';
 import { compareBooks, stateHash } from '../../testing/side-by-side.ts';
@@ -69,6 +70,23 @@ describe('the book compared with the naive book', () => {
     expect(real.depth(DEEP.mostOrders).asks.length).toBeGreaterThan(1_000);
     expect(compareBooks(real, reference, commands, 4_000).difference).toBeNull();
   }, 60_000);
+
+  it('ALGO-036 MATCH-019 both replace filled orders by the next slices of icebergs, and quote what they would trade', () => {
+    for (const shape of SHAPES) {
+      for (let seed = 1; seed <= SEEDS_PER_SHAPE; seed += 1) {
+        const [real, reference] = [new PriceTimeBook(), new NaiveBook()];
+        real.replenishFrom(new NumberedIcebergs());
+        reference.replenishFrom(new NumberedIcebergs());
+        const run = compareBooks(
+          real,
+          reference,
+          new RandomCommands(shape, 500 + seed),
+          COMMANDS_PER_RUN / 2,
+        );
+        expect(run.difference, `${shape.name}, seed ${seed}`).toBeNull();
+      }
+    }
+  }, 120_000);
 
   it('MATCH-020 the same commands lead to the same state, different commands to a different state', () => {
     const hashAfter = (seed: number): string => {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { commitSeed, byForm } from '../../../../../../../tools/test-form.ts';
 import { buildBroken, bugsWithoutSourceLine, type BrokenBook } from '../../testing/broken-book.ts';
 import { NaiveBook } from '../../testing/naive-book.ts';
+import { NumberedIcebergs } from '../../testing/numbered-icebergs.ts';
 import { PLANTED_BUGS } from '../../testing/planted-bugs.ts';
 import { RandomCommands } from '../../testing/random-commands.ts';
 import { DEEP, SHAPES } from '../../testing/shapes.ts';
@@ -25,7 +26,15 @@ function firstDifference(book: BrokenBook): string | null {
     const { difference } = compareBooks(book.create(), new NaiveBook(), commands, COMMANDS_PER_SHAPE);
     if (difference !== null) return difference;
   }
-  return deepDifference(book);
+  return deepDifference(book) ?? icebergDifference(book);
+}
+
+function icebergDifference(book: BrokenBook): string | null {
+  const [real, reference] = [book.create(), new NaiveBook()];
+  real.replenishFrom(new NumberedIcebergs());
+  reference.replenishFrom(new NumberedIcebergs());
+  const commands = new RandomCommands(SHAPES[0]!, 1);
+  return compareBooks(real, reference, commands, COMMANDS_PER_SHAPE).difference;
 }
 
 function deepDifference(book: BrokenBook): string | null {

@@ -4,6 +4,7 @@ import type {
   Depth,
   DepthLevel,
   Execution,
+  HiddenAmounts,
   IncomingOrder,
   OrderBook,
   Placement,
@@ -19,6 +20,7 @@ import { validate } from './validate.ts';
 /** The order book of one pair with price-time priority. `OrderBook` documents the methods. */
 export class PriceTimeBook implements OrderBook {
   private readonly orders = new RestingOrders();
+  private hidden: HiddenAmounts | null = null;
 
   get size(): number {
     return this.orders.index.size;
@@ -37,7 +39,7 @@ export class PriceTimeBook implements OrderBook {
     const refusal = this.refusal(order);
     if (refusal !== null) return rejected(order, refusal);
     const sweep = sweepFor(order);
-    return conclude(order, sweep, sweep.run(this.orders.opposite(order.side), null));
+    return conclude(order, sweep, sweep.run(this.orders.opposite(order.side), null, this.hidden));
   }
 
   cancel(id: string): RestingOrder | null {
@@ -100,6 +102,10 @@ export class PriceTimeBook implements OrderBook {
     this.orders.clear();
   }
 
+  replenishFrom(hidden: HiddenAmounts): void {
+    this.hidden = hidden;
+  }
+
   validate(): string[] {
     return validate(this.orders);
   }
@@ -111,7 +117,7 @@ export class PriceTimeBook implements OrderBook {
     if (order.timeInForce !== 'FOK') return null;
     // Fill or kill never trades past an order of the same owner, in any mode, so the trial run stops there.
     const trial = sweepFor(order, 'cancelTaker');
-    const stop = trial.run(this.orders.opposite(order.side), null);
+    const stop = trial.run(this.orders.opposite(order.side), null, this.hidden);
     if (stop === 'ownOrder') return 'selfTrade';
     if (stop !== 'complete') return 'cannotFill';
     return trial.filledAmount === 0n ? 'totalTooSmall' : null;
@@ -130,8 +136,8 @@ export class PriceTimeBook implements OrderBook {
       return rested(amount);
     }
     const sweep = sweepFor(order);
-    const recorder = new Recorder(this.orders);
-    const stop = sweep.run(this.orders.opposite(side), recorder);
+    const recorder = new Recorder(this.orders, this.hidden);
+    const stop = sweep.run(this.orders.opposite(side), recorder, this.hidden);
     if (rests(order, stop) && price !== null)
       this.orders.append(id, owner, side, price, sweep.amountLeft ?? 0n);
     return placement(conclude(order, sweep, stop), recorder.fills, recorder.cancelledMakers);

@@ -1,6 +1,6 @@
-import type { SelfTrade, CancelledMaker, Fill } from './contract.ts';
+import type { SelfTrade, CancelledMaker, Fill, HiddenAmounts } from './contract.ts';
 import type { Ladder } from './ladder.ts';
-import type { BookOrder, Level } from './level.ts';
+import { BookOrder, type Level } from './level.ts';
 import type { RestingOrders } from './resting-orders.ts';
 
 /** The reason why matching an incoming order stopped. */
@@ -47,16 +47,16 @@ export class Sweep {
 
   /**
    * Matches the order with one price level after another and returns the reason why matching stopped.
-   * With `effects` null the book does not change. Otherwise used-up levels leave the book, so the next
-   * level is always the best one.
+   * With `effects` null the book does not change, and the slices of `hidden` are counted as if they had
+   * been placed. Otherwise used-up levels leave the book, so the next level is always the best one.
    */
-  run(makers: Ladder, effects: Effects | null): Stop {
+  run(makers: Ladder, effects: Effects | null, hidden: HiddenAmounts | null): Stop {
     let level = makers.best;
     while (level !== null) {
       if (this.limit !== null && makers.isWorse(level.price, this.limit)) {
         return 'priceReached';
       }
-      const stop = this.sweepLevel(level, effects);
+      const stop = this.sweepLevel(level, effects, hidden);
       if (stop !== null) return stop;
       const next: Level | null = effects === null ? makers.after(level) : makers.best;
       // A used-up level that stays in the book would cause an endless loop. An error is better, because
@@ -71,8 +71,10 @@ export class Sweep {
    * Matches the order with one price level. Returns null when the level is used up and the order can
    * continue with the next level.
    */
-  private sweepLevel(level: Level, effects: Effects | null): Stop | null {
+  private sweepLevel(level: Level, effects: Effects | null, hidden: HiddenAmounts | null): Stop | null {
     const price = level.price;
+    const slices =
+      effects === null && hidden !== null && hidden.size > 0 ? new QuotedSlices(level, hidden) : null;
     let maker = level.first;
     while (maker !== null) {
       const lots = this.lotsAt(price, maker.amount);
@@ -80,6 +82,7 @@ export class Sweep {
       const next: BookOrder | null = maker.next;
       if (maker.owner !== this.owner) {
         this.fill(price, lots);
+        if (lots === maker.amount) slices?.replace(maker);
         effects?.fill(maker, price, lots);
       } else if (this.selfTrade === 'decrement') {
         this.use(price, lots);
@@ -90,7 +93,8 @@ export class Sweep {
         if (this.selfTrade !== 'cancelMaker') return 'ownOrder';
       }
       if (this.isDoneAt(price)) return 'complete';
-      maker = next;
+      // Only slices are behind the last order: its own, placed by its fill, or those of a quote.
+      maker = next ?? (effects === null ? (slices?.next() ?? null) : level.first);
     }
     return null;
   }
@@ -128,19 +132,53 @@ export class Sweep {
   }
 }
 
+/** The slices of a price level that a quote counts although they are not placed, in the order of their placement. */
+class QuotedSlices {
+  private readonly level: Level;
+  private readonly hidden: HiddenAmounts;
+  private readonly queue: BookOrder[] = [];
+  /** The lots of the slices behind each quoted one. */
+  private readonly behind = new Map<BookOrder, readonly bigint[]>();
+  private read = 0;
+
+  constructor(level: Level, hidden: HiddenAmounts) {
+    this.level = level;
+    this.hidden = hidden;
+  }
+
+  /** Appends the slice that follows a completely filled order. */
+  replace(maker: BookOrder): void {
+    const [amount, ...others] = this.behind.get(maker) ?? this.hidden.slicesAfter(maker.id);
+    if (amount === undefined) return;
+    const slice = new BookOrder(maker.id, maker.owner, amount, this.level);
+    this.behind.set(slice, others);
+    this.queue.push(slice);
+  }
+
+  next(): BookOrder | null {
+    const slice = this.queue[this.read] ?? null;
+    this.read += 1;
+    return slice;
+  }
+}
+
 /** Applies the matching of an order to the book and records its fills and cancelled makers. */
 export class Recorder implements Effects {
   readonly fills: Fill[] = [];
   readonly cancelledMakers: CancelledMaker[] = [];
   private readonly orders: RestingOrders;
+  private readonly hidden: HiddenAmounts | null;
 
-  constructor(orders: RestingOrders) {
+  constructor(orders: RestingOrders, hidden: HiddenAmounts | null) {
     this.orders = orders;
+    this.hidden = hidden;
   }
 
   fill(maker: BookOrder, price: bigint, lots: bigint): void {
     const makerRemaining = maker.amount - lots;
     this.fills.push({ makerId: maker.id, makerOwner: maker.owner, price, amount: lots, makerRemaining });
+    if (makerRemaining === 0n && this.hidden !== null && this.hidden.size > 0)
+      this.replace(maker, this.hidden);
     this.reduce(maker, lots);
   }
 
@@ -148,6 +186,12 @@ export class Recorder implements Effects {
     const remaining = maker.amount - lots;
     this.cancelledMakers.push({ id: maker.id, owner: maker.owner, price, amount: lots, remaining });
     this.reduce(maker, lots);
+  }
+
+  /** Appends the slice that follows a filled order, which is still there, so that its level stays on the book. */
+  private replace({ id, owner, level }: BookOrder, hidden: HiddenAmounts): void {
+    const slice = hidden.replace(id);
+    if (slice !== null) this.orders.append(slice.id, owner, level.side, level.price, slice.amount);
   }
 
   private reduce(maker: BookOrder, lots: bigint): void {

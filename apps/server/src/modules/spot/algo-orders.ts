@@ -1,0 +1,41 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { type AskedPage, type ListPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
+import { algoOrdersOf, type AlgoOrder } from './algo-repository.ts';
+import type { PlacementContext, PlaceOrder } from './command-inputs.ts';
+import type { SpotCommands } from './commands.ts';
+import type { SpotExchange } from './exchange.ts';
+
+/** What the use cases of every kind of algo order need. */
+export interface AlgoParts {
+  readonly commands: SpotCommands;
+  readonly exchange: SpotExchange;
+  readonly reader: Reader;
+  readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
+  /** Loads what a step that places orders needs; refuses owners who may not trade. */
+  readonly contextOf: (
+    owner: UserId,
+    order: Pick<PlaceOrder, 'symbol' | 'side'>,
+    submission: Submission | undefined,
+  ) => Promise<PlacementContext>;
+}
+
+/** The list of the algo orders of all kinds. */
+export class AlgoOrders {
+  private readonly parts: Pick<AlgoParts, 'exchange' | 'reader' | 'sequencer'>;
+
+  constructor(parts: Pick<AlgoParts, 'exchange' | 'reader' | 'sequencer'>) {
+    this.parts = parts;
+  }
+
+  /** The owner's algo orders, newest first: either the ended ones or the others. */
+  async list(owner: UserId, hasEnded: boolean, page: AskedPage): Promise<ListPage<AlgoOrder>> {
+    const { exchange, reader, sequencer } = this.parts;
+    // Orders in memory may be ahead of the stored rows, which are read next.
+    await sequencer.settled();
+    const openOrders = exchange.orders.ofOwner(owner).map(({ id }) => id);
+    return algoOrdersOf(reader, owner, { openOrders, hasEnded }, rowsOfPage(page));
+  }
+}

@@ -1,0 +1,97 @@
+import type { OrderId, UserId } from '@exchange/core/ids.ts';
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { BY_ID, readPage, type ListPage, type PagedRows } from '../../platform/database/paged-rows.ts';
+import { queueInTable } from '../../platform/database/work-queue.ts';
+import type { AlgoNotice } from './domain/algo-notice.ts';
+import type { Iceberg } from './domain/iceberg.ts';
+import type { LadderProgress } from './domain/ladder.ts';
+import type { Twap } from './domain/twap.ts';
+import { icebergsWithIds } from './iceberg-repository.ts';
+import { laddersWithIds } from './ladder-repository.ts';
+import type { SpotTables } from './tables.ts';
+import { twapsWithIds } from './twap-repository.ts';
+
+/** An algo order of any kind. */
+export type AlgoOrder =
+  | { readonly id: string; readonly kind: 'twap'; readonly twap: Twap }
+  | { readonly id: string; readonly kind: 'iceberg'; readonly iceberg: Iceberg }
+  | { readonly id: string; readonly kind: 'ladder'; readonly ladder: LadderProgress };
+
+/**
+ * A user's algo orders, newest first: either the ended ones or the others. Ladders with open orders are found by those, so that
+ * history costs nothing.
+ */
+export async function algoOrdersOf(
+  reader: Reader,
+  owner: UserId,
+  { openOrders, hasEnded }: { readonly openOrders: readonly OrderId[]; readonly hasEnded: boolean },
+  page: PagedRows,
+): Promise<ListPage<AlgoOrder>> {
+  const tables = reader.withTables<SpotTables>();
+  const openLadders = sql<string>`(select ladder from spot_ladder_order where order_id = any(${openOrders}::uuid[]))`;
+  const ladders = tables
+    .selectFrom('spot_ladder')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('id', hasEnded ? 'not in' : 'in', openLadders);
+  const isEnded = hasEnded ? 'is not' : 'is';
+  const twaps = tables
+    .selectFrom('spot_twap')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('ending', isEnded, null);
+  const icebergs = tables
+    .selectFrom('spot_iceberg')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('ending', isEnded, null);
+  const all = ladders.unionAll(twaps).unionAll(icebergs);
+  const { list, total, anchor, next } = await readPage(reader, all, BY_ID, page);
+  const found = await algoOrdersWithIds(
+    reader,
+    list.map(({ id }) => id),
+  );
+  return {
+    list: list.flatMap(({ id }) => found.get(id) ?? []),
+    total,
+    anchor,
+    next,
+  };
+}
+
+/** Algo orders by id. */
+async function algoOrdersWithIds(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AlgoOrder>> {
+  const found = new Map<string, AlgoOrder>();
+  if (ids.length === 0) return found;
+  for (const twap of await twapsWithIds(reader, ids)) found.set(twap.id, { id: twap.id, kind: 'twap', twap });
+  for (const iceberg of await icebergsWithIds(reader, ids))
+    found.set(iceberg.id, { id: iceberg.id, kind: 'iceberg', iceberg });
+  for (const ladder of await laddersWithIds(reader, ids))
+    found.set(ladder.id, { id: ladder.id, kind: 'ladder', ladder });
+  return found;
+}
+
+/** A message that waits to be sent, with the order that it is about. */
+export interface AlgoNews {
+  readonly notice: AlgoNotice;
+  readonly order: AlgoOrder;
+}
+
+export const algoNotices = queueInTable<AlgoNotice, AlgoNews>(
+  'spot_algo_notice',
+  ['algo', 'kind'],
+  async (tx: Tx, notices) => {
+    const orders = await algoOrdersWithIds(
+      tx,
+      notices.map(({ algo }) => algo),
+    );
+    return notices.flatMap((notice) => {
+      const order = orders.get(notice.algo);
+      return order === undefined ? [] : [{ notice, order }];
+    });
+  },
+);

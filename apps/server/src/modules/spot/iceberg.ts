@@ -1,0 +1,244 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { shortOf } from '@exchange/core/funds.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import { crosses } from '@exchange/core/spot-book-rules.ts';
+import {
+  ICEBERG_OPEN_MAX,
+  icebergHold,
+  icebergProblem,
+  nextSlice,
+  sliceRequest,
+  slicesOf,
+} from '@exchange/core/spot-iceberg.ts';
+import type { Step } from '../../platform/sequencer/step.ts';
+import { userAddress } from '../ledger/index.ts';
+import type { HiddenAmounts, NextSlice } from '../matching/index.ts';
+import { cancelOrder, publishOrder, saveOrder } from './cancellation.ts';
+import type { CancelIcebergInput, IcebergInput, PlacementContext } from './command-inputs.ts';
+import { hiddenAmount, type Iceberg } from './domain/iceberg.ts';
+import { neededHold, type SpotOrder } from './domain/order.ts';
+import { algoChanged } from './events.ts';
+import type { ExchangeState, SpotMarket } from './exchange-state.ts';
+import { bestFor, newOrder, place, prepareMarket, requireRoom, restOnBook, viewOf } from './placing.ts';
+import { lotsOf } from './settlement.ts';
+import { icebergWriter, sliceWriter } from './writers.ts';
+
+/**
+ * Places an iceberg. What would trade at once trades as an order of its own; of the rest one slice goes to the book, and the
+ * funds of all are reserved. Refuses when a limit is broken, when the account has too many icebergs, or when the balance is
+ * less than a limit order over the whole amount would reserve.
+ */
+export function placeIceberg(state: ExchangeState, step: Step, input: IcebergInput): Iceberg {
+  const market = state.market(input.symbol);
+  const { pair, filters } = market;
+  const { owner, request } = input;
+  prepareMarket(state, step, market);
+  const best = bestFor(market, request.side);
+  const problem = icebergProblem(pair, filters, request, viewOf(market, step, input.reference, best));
+  if (problem !== undefined) throw new Refused(problem);
+  if (state.icebergs.countOf(owner) >= ICEBERG_OPEN_MAX) throw new Refused(tooMany());
+  requireRoom(state, owner, market);
+  const { asset, amount: needed } = icebergHold(pair, request);
+  const available = state.ledger.balance(userAddress(owner, 'spot', 'available'), asset);
+  const shortage = shortOf({ needed, available, asset, field: 'amount' });
+  if (shortage !== undefined) throw new Refused(shortage);
+  step.forbidRefusal();
+  const iceberg: Iceberg = {
+    id: step.newId(),
+    owner,
+    symbol: pair.symbol,
+    side: request.side,
+    price: request.price,
+    amount: request.amount,
+    visible: request.visible,
+    postOnly: request.postOnly,
+    heldAsset: asset,
+    createdAt: step.now,
+    placed: 0,
+    placedAmount: Decimal.zero,
+    reserved: Decimal.zero,
+    slice: undefined,
+    sliceTurn: 0,
+    filledAmount: Decimal.zero,
+    filledTotal: Decimal.zero,
+    fee: Decimal.zero,
+    ending: undefined,
+    updatedAt: step.now,
+  };
+  if (best !== undefined && crosses(request.side, request.price, best))
+    tradeAtOnce(state, step, input, iceberg);
+  if (iceberg.ending === undefined) restFirstSlice(state, step, market, input, iceberg);
+  step.write(icebergWriter, iceberg);
+  step.publish(algoChanged, { owner, id: iceberg.id, hasNotice: false });
+  return iceberg;
+}
+
+/** Trades what is on the other side of the book up to the price, with an order over the whole amount that does not rest. */
+function tradeAtOnce(state: ExchangeState, step: Step, input: IcebergInput, iceberg: Iceberg): void {
+  const request = { ...sliceRequest(iceberg, iceberg.amount), timeInForce: 'IOC' as const };
+  const order = place(state, step, { ...contextOf(input, iceberg), request });
+  const done = order.filledAmount.plus(order.cancelledAmount);
+  recordOrder(step, iceberg, order, done);
+  iceberg.filledAmount = order.filledAmount;
+  iceberg.filledTotal = order.filledTotal;
+  iceberg.fee = order.fee;
+  if (order.filledAmount.equals(iceberg.amount)) iceberg.ending = 'filled';
+  // An own order was in the way, which ends a limit order too.
+  else if (order.reason === 'selfTrade') iceberg.ending = 'selfTrade';
+}
+
+/** Reserves the funds of what has not traded, and puts its first slice on the book. */
+function restFirstSlice(
+  state: ExchangeState,
+  step: Step,
+  market: SpotMarket,
+  input: IcebergInput,
+  iceberg: Iceberg,
+): void {
+  const { pair } = market;
+  const { owner } = iceberg;
+  const { asset, amount } = icebergHold(pair, { ...input.request, amount: hiddenAmount(iceberg) });
+  const slice = newSlice(step, market, iceberg, contextOf(input, iceberg));
+  state.ledger.post(step, 'spot.held', slice.id, [
+    {
+      source: userAddress(owner, 'spot', 'available'),
+      destination: userAddress(owner, 'spot', 'frozen'),
+      asset,
+      amount,
+    },
+  ]);
+  iceberg.reserved = amount;
+  state.icebergs.add(iceberg);
+  reserveForSlice(step, iceberg, slice, 0);
+  restOnBook(state, step, market, slice);
+  state.changedLevels.publish(step, market);
+}
+
+/**
+ * Cancels an iceberg: its open slice ends, and what it has reserved is released. Returns 1, or 0 if it has ended. Refuses when
+ * the pair is closed or the released asset is halted.
+ */
+export function cancelIceberg(
+  state: ExchangeState,
+  step: Step,
+  { owner, id }: CancelIcebergInput,
+): { readonly count: number } {
+  const iceberg = state.icebergs.get(id);
+  if (iceberg === undefined || iceberg.owner !== owner) return { count: 0 };
+  const market = state.market(iceberg.symbol);
+  if (market.status === 'closed') throw new Refused(refusal('closed', 'l.pair_closed'));
+  state.ledger.halts.requireNotHalted(iceberg.heldAsset);
+  state.changedLevels.clear();
+  cancelOrder(state, step, state.orders.get(iceberg.slice!)!, 'user');
+  state.changedLevels.publish(step, market);
+  return { count: 1 };
+}
+
+/** The hidden amounts of the icebergs of a pair, from which its book takes the next slice when one is filled. */
+export class HiddenSlices implements HiddenAmounts {
+  private readonly state: ExchangeState;
+  private readonly market: SpotMarket;
+  /** The step that placed a slice last, and how many it has placed. */
+  private step: Step | undefined;
+  private turn = 0;
+
+  constructor(state: ExchangeState, market: SpotMarket) {
+    this.state = state;
+    this.market = market;
+  }
+
+  get size(): number {
+    return this.state.icebergs.size;
+  }
+
+  slicesAfter(id: string): readonly bigint[] {
+    const iceberg = this.icebergOf(id);
+    if (iceberg === undefined) return [];
+    const { pair, filters } = this.market;
+    return slicesOf(pair, filters, iceberg, hiddenAmount(iceberg)).map((amount) => lotsOf(pair, amount));
+  }
+
+  /** Places the next slice among the open orders; the book has its place. The rate of fees is that of the iceberg's start. */
+  replace(id: string): NextSlice | null {
+    const iceberg = this.icebergOf(id);
+    if (iceberg === undefined || hiddenAmount(iceberg).isZero()) return null;
+    const { state, market } = this;
+    const step = market.changing!;
+    this.turn = this.step === step ? this.turn + 1 : 1;
+    this.step = step;
+    const former = state.orders.get(id as SpotOrder['id'])!;
+    const slice = newSlice(step, market, iceberg, contextOfSlice(former));
+    reserveForSlice(step, iceberg, slice, this.turn);
+    state.orders.add(slice);
+    saveOrder(step, slice);
+    publishOrder(step, slice);
+    return { id: slice.id, amount: lotsOf(market.pair, slice.amount!) };
+  }
+
+  private icebergOf(id: string): Iceberg | undefined {
+    const { icebergs, orders } = this.state;
+    return icebergs.get(orders.get(id as SpotOrder['id'])?.icebergId ?? '');
+  }
+}
+
+/** Builds the next slice; no funds are held for it yet. */
+function newSlice(
+  step: Step,
+  { pair, filters }: SpotMarket,
+  iceberg: Iceberg,
+  context: PlacementContext,
+): SpotOrder {
+  const amount = nextSlice(pair, filters, iceberg, hiddenAmount(iceberg));
+  return newOrder(step, pair, context, sliceRequest(iceberg, amount), { icebergId: iceberg.id });
+}
+
+/** Moves the hold of a slice from its iceberg to the slice, and stores the slice's place. */
+function reserveForSlice(step: Step, iceberg: Iceberg, slice: SpotOrder, turn: number): void {
+  slice.held = neededHold(slice);
+  iceberg.reserved = iceberg.reserved.minus(slice.held);
+  iceberg.slice = slice.id;
+  iceberg.sliceTurn = turn;
+  recordOrder(step, iceberg, slice, slice.amount!);
+}
+
+function recordOrder(step: Step, iceberg: Iceberg, order: SpotOrder, amount: Decimal): void {
+  step.write(sliceWriter, { iceberg: iceberg.id, position: iceberg.placed, orderId: order.id });
+  iceberg.placed += 1;
+  iceberg.placedAmount = iceberg.placedAmount.plus(amount);
+  iceberg.updatedAt = step.now;
+  step.write(icebergWriter, iceberg);
+}
+
+/** The context of an iceberg's orders at its start: their client order id is the id of the iceberg. */
+function contextOf(input: IcebergInput, { id }: Iceberg): PlacementContext {
+  return {
+    owner: input.owner,
+    master: input.master,
+    symbol: input.symbol,
+    selfTrade: input.selfTrade,
+    rates: input.rates,
+    clientId: id,
+    reference: input.reference,
+    quoteValue: input.quoteValue,
+    mostMarked: input.mostMarked,
+  };
+}
+
+/** The context of a slice: that of the former one. */
+function contextOfSlice(former: SpotOrder): PlacementContext {
+  return {
+    owner: former.owner,
+    master: former.trader === former.owner ? undefined : former.trader,
+    symbol: former.pair.symbol,
+    selfTrade: former.selfTrade,
+    rates: { maker: former.makerRate, taker: former.takerRate },
+    clientId: former.clientId,
+  };
+}
+
+function tooMany() {
+  return refusal('aboveMaximum', 'l.iceberg_max', {
+    limit: String(ICEBERG_OPEN_MAX),
+    value: String(ICEBERG_OPEN_MAX + 1),
+  });
+}

@@ -1,0 +1,67 @@
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
+import type { AlgoParts } from './algo-orders.ts';
+import { icebergInput, type PlaceIceberg } from './command-inputs.ts';
+import type { Iceberg } from './domain/iceberg.ts';
+import type { SpotOrder } from './domain/order.ts';
+import { findIceberg, ordersOfIceberg } from './iceberg-repository.ts';
+
+/** The use cases of icebergs. */
+export class Icebergs {
+  private readonly parts: AlgoParts;
+
+  constructor(parts: AlgoParts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Places an iceberg. Refuses when a limit is broken, when the account has too many of them, or when the balance is less than
+   * a limit order over the whole amount would reserve. A repeated submission returns the first answer.
+   */
+  async place(
+    owner: UserId,
+    { symbol, ...request }: PlaceIceberg,
+    submission: Submission | undefined,
+  ): Promise<{ readonly id: string }> {
+    const { commands, contextOf, sequencer } = this.parts;
+    const context = await contextOf(owner, { symbol, side: request.side }, submission);
+    return sequencer.execute(commands.iceberg, icebergInput(context, request), {
+      actor: owner,
+      submission,
+      answer: ({ id }) => ({ id }),
+    });
+  }
+
+  /**
+   * Cancels an iceberg with its slice, and returns 1; 0 if it has ended. Refuses with `l.not_found` when it belongs to another
+   * user, and when the pair is closed or the released coin is halted.
+   */
+  async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
+    const { commands, exchange, reader, sequencer } = this.parts;
+    if (exchange.icebergs.get(id)?.owner !== owner) {
+      // A start or an end may not be stored yet.
+      await sequencer.settled();
+      await requireIceberg(reader, owner, id);
+    }
+    return sequencer.execute(commands.cancelIceberg, { owner, id }, { actor: owner });
+  }
+
+  /** An iceberg of the owner with its orders. Refuses with `l.not_found` when it belongs to another user. */
+  async find(
+    owner: UserId,
+    id: string,
+  ): Promise<{ readonly iceberg: Iceberg; readonly orders: readonly SpotOrder[] }> {
+    const { exchange, reader } = this.parts;
+    const iceberg = await requireIceberg(reader, owner, id);
+    const orders = await ordersOfIceberg(reader, id, (symbol) => exchange.market(symbol).pair);
+    return { iceberg, orders };
+  }
+}
+
+async function requireIceberg(reader: Reader, owner: UserId, id: string): Promise<Iceberg> {
+  const iceberg = await findIceberg(reader, owner, id);
+  if (iceberg === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  return iceberg;
+}

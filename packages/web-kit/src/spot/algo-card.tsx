@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { Amount, Price, When } from '../format/numbers.tsx';
+import { useWords } from '../i18n/words.ts';
+import { useDigits } from '../market/digits.ts';
+import { Button } from '../ui/button.tsx';
+import css from './algo.module.css';
+
+/** The fields that all algo orders share. */
+interface AlgoFigures {
+  readonly symbol: string;
+  readonly baseCoin: string;
+  readonly quoteCoin: string;
+  readonly tradeType: 1 | 2;
+  readonly amount: string;
+  readonly filledAmount: string;
+  readonly avgPrice: string;
+  readonly fee: string;
+  readonly feeCoin: string;
+  readonly createTime: number;
+}
+
+interface AlgoCardProps {
+  readonly kind: string;
+  readonly order: AlgoFigures;
+  /** Whether it runs, why it is paused, or how it has ended. */
+  readonly state: ReactNode;
+  /** Figures after the filled amount, the average price and the fees. */
+  readonly figures: readonly { readonly label: string; readonly value: ReactNode }[];
+  readonly onOpen: () => void;
+  readonly openLabel: string;
+  /** Ends the order; undefined when it has ended. */
+  readonly onCancel: (() => void) | undefined;
+  readonly cancelLabel: string;
+  readonly isCancelling: boolean;
+}
+
+/** An algo order with its progress, and buttons for its orders and its end. */
+export function AlgoCard({ order, ...props }: AlgoCardProps) {
+  const t = useWords('algo');
+  const trade = useWords('trade');
+  const digits = useDigits()(order.symbol);
+  const isBuy = order.tradeType === 1;
+  const figures = [
+    {
+      label: t('filled'),
+      value: (
+        <>
+          <Amount value={order.filledAmount} digits={digits.amount} /> /{' '}
+          <Amount value={order.amount} digits={digits.amount} coin={order.baseCoin} />
+        </>
+      ),
+    },
+    {
+      label: t('average'),
+      value: <Price value={order.avgPrice === '' ? undefined : order.avgPrice} digits={digits.price} />,
+    },
+    { label: t('fee'), value: <Amount value={order.fee} coin={order.feeCoin} /> },
+    ...props.figures,
+  ];
+  return (
+    <li className={css.card}>
+      <div className={css.head}>
+        <b>
+          {props.kind} · {order.baseCoin}/{order.quoteCoin}
+        </b>
+        <span data-side={isBuy ? 'buy' : 'sell'}>{trade(isBuy ? 'buy' : 'sell')}</span>
+        {props.state}
+        <When at={order.createTime} look="minute" className={css.quiet} />
+      </div>
+      <dl className={css.figures}>
+        {figures.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={css.actions}>
+        <Button look="secondary" size="s" onClick={props.onOpen}>
+          {props.openLabel}
+        </Button>
+        {props.onCancel === undefined ? null : (
+          <Button look="secondary" size="s" busy={props.isCancelling} onClick={props.onCancel}>
+            {props.cancelLabel}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

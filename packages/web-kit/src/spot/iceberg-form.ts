@@ -1,0 +1,145 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { shortOf } from '@exchange/core/funds.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
+import { crosses } from '@exchange/core/spot-book-rules.ts';
+import { icebergHold, icebergProblem, slicesOf, type IcebergRequest } from '@exchange/core/spot-iceberg.ts';
+import type { Hold } from '@exchange/core/spot.ts';
+import type { createIceberg } from '@exchange/wire/iceberg.ts';
+import type { CallFields } from '../api/client.ts';
+import { typedAmount } from '../form/decimal-text.ts';
+import type { TicketMarket, TicketPair } from './ticket.ts';
+
+/** Values of the form of an iceberg, as typed. */
+export interface IcebergForm {
+  readonly side: Side;
+  readonly price: string;
+  readonly amount: string;
+  readonly visible: string;
+  readonly postOnly: boolean;
+}
+
+export type IcebergPayload = CallFields<typeof createIceberg>;
+
+type Problems = { readonly [Field in keyof IcebergForm]?: Refusal };
+
+export const INITIAL_ICEBERG: IcebergForm = {
+  side: 'buy',
+  price: '',
+  amount: '',
+  visible: '',
+  postOnly: false,
+};
+
+/** A slice of the preview; the first one has position 1. */
+interface PreviewedSlice {
+  readonly position: number;
+  readonly amount: Decimal;
+  /** In the quote coin. */
+  readonly total: Decimal;
+}
+
+/** The typed iceberg with its slices; the problems by field if it cannot be placed. */
+export interface IcebergPreview {
+  readonly problems: Problems;
+  /** The slices if none trades at once; empty until every field is a number within its limits. */
+  readonly slices: readonly PreviewedSlice[];
+  readonly hold: Hold | undefined;
+  /** Whether a part of it would trade at once. */
+  readonly crosses: boolean;
+}
+
+/** Problems of numbers, without which there is nothing to preview. */
+const SHAPE_KEYS: ReadonlySet<Refusal['key']> = new Set([
+  'l.field_positive',
+  'l.amount_decimals',
+  'l.amount_min',
+  'l.total_min',
+  'l.price_decimals',
+  'l.iceberg_slices',
+]);
+
+/** Previews an iceberg with the same rules as the server, at the current prices and balances. */
+export function previewIceberg(form: IcebergForm, moment: TicketMarket): IcebergPreview {
+  const { pair } = moment;
+  const typed = typedRequest(form, pair);
+  if (!typed.ok) return nothingWith(typed.problems);
+  const { request } = typed;
+  const { side, price, amount } = request;
+  const isBuy = side === 'buy';
+  const best = isBuy ? moment.bestAsk : moment.bestBid;
+  const market = { status: pair.status, reference: moment.reference, best, last: moment.last };
+  const problem = icebergProblem(pair, pair.filters, request, market, moment.openOrders?.resting);
+  if (problem !== undefined && SHAPE_KEYS.has(problem.key)) return nothingWith(problemAt(problem));
+  const hold = icebergHold(pair, request);
+  const available = isBuy ? moment.quoteAvailable : moment.baseAvailable;
+  const shortage =
+    available &&
+    shortOf({
+      needed: hold.amount,
+      available,
+      asset: hold.asset,
+      field: 'amount',
+    });
+  const found = problem ?? shortage;
+  return {
+    problems: found === undefined ? {} : problemAt(found),
+    slices: slicesOf(pair, pair.filters, request, amount).map((slice, index) => ({
+      position: index + 1,
+      amount: slice,
+      total: price.timesExact(slice),
+    })),
+    hold,
+    crosses: best !== undefined && crosses(side, price, best),
+  };
+}
+
+/** Fields of the request that places the typed iceberg. */
+export function icebergPayload(form: IcebergForm, pair: TicketPair): IcebergPayload {
+  return {
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    tradeType: form.side,
+    price: form.price,
+    amount: form.amount,
+    visible: form.visible,
+    postOnly: form.postOnly ? '1' : '0',
+  };
+}
+
+function nothingWith(problems: Problems): IcebergPreview {
+  return { problems, slices: [], hold: undefined, crosses: false };
+}
+
+type TypedRequest =
+  | { readonly ok: true; readonly request: IcebergRequest }
+  | { readonly ok: false; readonly problems: Problems };
+
+function typedRequest(form: IcebergForm, pair: TicketPair): TypedRequest {
+  const price = typedAmount('price', form.price, pair.priceDigits);
+  const amount = typedAmount('amount', form.amount, pair.amountDigits);
+  const visible = typedAmount('visible', form.visible, pair.amountDigits);
+  if (price.ok && amount.ok && visible.ok) {
+    return {
+      ok: true,
+      request: {
+        side: form.side,
+        price: price.value,
+        amount: amount.value,
+        visible: visible.value,
+        postOnly: form.postOnly,
+      },
+    };
+  }
+  const problems: { -readonly [Field in keyof IcebergForm]?: Refusal } = {};
+  if (!price.ok) problems.price = price.refusal;
+  if (!amount.ok) problems.amount = amount.refusal;
+  if (!visible.ok) problems.visible = visible.refusal;
+  return { ok: false, problems };
+}
+
+/** A refusal at its field; without a field of the form it belongs to the amount. */
+function problemAt(problem: Refusal): Problems {
+  const field = problem.parameters['field'];
+  return { [field === 'price' || field === 'visible' ? field : 'amount']: problem };
+}
