@@ -303,7 +303,10 @@ describe('a replay from a checkpoint', () => {
     await writeFile(partFile(join(folder, next), 0), 'nobody knows of it');
     expect(await exchange.doors.checkpoints.make()).toBe(Number(next));
     expect(readdirSync(folder).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
+    const folders = readdirSync(folder);
     expect(await exchange.doors.checkpoints.make()).toBeUndefined();
+    // Without a new checkpoint the oldest one keeps its rows.
+    expect(readdirSync(folder)).toEqual(folders);
     expect((await replay(Number(next))).problems).toEqual([]);
     await expect(replay(1)).rejects.toThrow('there is no checkpoint 1');
     // Only the rows of the three newest checkpoints are kept.

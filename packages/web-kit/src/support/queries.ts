@@ -34,6 +34,8 @@ export function useChat() {
     queryKey: SUPPORT.use('chat'),
     queryFn: async ({ signal }) => (await call(supportChat, {}, { signal })).url,
     staleTime: 0,
+    // A URL that was fetched for an earlier opening may have expired.
+    gcTime: 0,
   });
 }
 

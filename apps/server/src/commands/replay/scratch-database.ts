@@ -10,6 +10,8 @@ export async function onScratchDatabase<T>(
 ): Promise<T> {
   const name = `${purpose}_${randomBytes(4).toString('hex')}`;
   const client = new pg.Client(clientOptions(connection, purpose));
+  // Without a listener a lost connection would end the process. The next statement fails with it and says more.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query(`create database ${name}`).catch(rethrowExplained);

@@ -101,7 +101,6 @@ export class Checkpoints {
   private async create(): Promise<number | undefined> {
     const { folder, signingKey, pool, log, clock } = this.parts;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await this.removeFolders();
     const beganMs = clock.monotonicMs();
     const manifest = await this.write();
     if (manifest === undefined) return undefined;
@@ -136,6 +135,7 @@ export class Checkpoints {
       const { rows } = await client.query<{ sequence: string }>('select sequence::text from writer');
       const step = Number(rows[0]!.sequence);
       if (step === (previous?.step ?? 0)) return undefined;
+      await this.removeFolders();
       const draft = join(folder, `${step}${UNFINISHED}`);
       await mkdir(draft, { mode: 0o700 });
       const journal = await journalDigest(client, previous);
