@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { canonicalAddress, chainAddress } from '@exchange/core/chain-address.ts';
+import { canonicalAddress } from '@exchange/core/chain-address.ts';
 import { EVM_NETWORKS, feeCoinOf, type EvmFeeModel, type EvmFinality } from '@exchange/core/evm-network.ts';
 import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
 import { ChannelUnavailable } from './channel.ts';
@@ -20,6 +20,7 @@ import {
   type WalletBounds,
 } from './domain.ts';
 import {
+  checksummed,
   candidatesIn,
   COIN_DIGITS,
   withWatched,
@@ -399,15 +400,10 @@ export class EvmChannel extends SignedChannel<EvmSender> {
       const { HDNodeWallet } = await import('ethers');
       const account = HDNodeWallet.fromExtendedKey(this.parts.settings.xpub);
       if (account instanceof HDNodeWallet)
-        throw new Error('EVM_XPUB must be a public key: a private one is not to be here');
+        throw new Error('EVM_XPUB must be an extended public key: the server must not have a private key');
       const receiving = account.deriveChild(0);
       this.deriveAddress = (index) => receiving.deriveChild(index).address.toLowerCase();
     }
     return this.deriveAddress;
   }
-}
-
-/** Converts an address to the checksummed (EIP-55) form that users see. */
-function checksummed(address: string): string {
-  return chainAddress('evm', Buffer.from(address.slice(2), 'hex'));
 }

@@ -1,3 +1,4 @@
+import { chainAddress } from '@exchange/core/chain-address.ts';
 /** Topic of the ERC-20 event `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 export const COIN_DIGITS = 18;
@@ -260,4 +261,9 @@ export function internalTransfers(txid: string, transaction: TracedCall): Intern
   };
   visit(transaction, transaction.isReverted);
   return transfers;
+}
+
+/** Converts an address to the checksummed (EIP-55) form that users see. */
+export function checksummed(address: string): string {
+  return chainAddress('evm', Buffer.from(address.slice(2), 'hex'));
 }

@@ -1,4 +1,3 @@
-import { chainAddress } from '@exchange/core/chain-address.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -6,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { GAS_TAG, transferData } from '../../platform/signer/protocol.ts';
 import type { DepositSweeps } from './channel.ts';
 import type { SweepableHolding } from './domain.ts';
-import { COIN_DIGITS, type EvmTerms } from './evm-domain.ts';
+import { checksummed, COIN_DIGITS, type EvmTerms } from './evm-domain.ts';
 import { NodeRefused, type BalanceQuestion, type EvmNode } from './evm-node.ts';
 import { dueHoldings, forgetHolding, postponeHolding, type StoredHolding } from './evm-repository.ts';
 
@@ -113,7 +112,7 @@ export class EvmSweeps implements DepositSweeps {
       lacking === 0n ? 0n : await node.gas({ from: wallet, to: address, value: '0x0', data: GAS_TAG });
     return {
       index,
-      address: displayed(address),
+      address: checksummed(address),
       asset,
       amount: movable > 0n ? Decimal.ofScaled(movable, digits) : Decimal.zero,
       held: Decimal.ofScaled(units, digits),
@@ -131,7 +130,7 @@ export class EvmSweeps implements DepositSweeps {
   private unmovable({ index, address, asset }: StoredHolding, units: bigint): SweepableHolding {
     return {
       index,
-      address: displayed(address),
+      address: checksummed(address),
       asset,
       amount: Decimal.zero,
       held: Decimal.ofScaled(units, this.parts.terms.tokens.get(asset)?.digits ?? COIN_DIGITS),
@@ -166,11 +165,6 @@ export class EvmSweeps implements DepositSweeps {
     const newest = await node.balancesAt(height(), questions);
     return confirmed.map((units, at) => lower(units, newest[at]!));
   }
-}
-
-/** Converts an address to the checksummed (EIP-55) form that users see. */
-function displayed(address: string): string {
-  return chainAddress('evm', Buffer.from(address.slice(2), 'hex'));
 }
 
 function lower(left: bigint, right: bigint): bigint {

@@ -260,7 +260,7 @@ export class TronChannel extends SignedChannel<TronSender> {
       const { HDNodeWallet } = await import('ethers');
       const account = HDNodeWallet.fromExtendedKey(this.parts.settings.xpub);
       if (account instanceof HDNodeWallet)
-        throw new Error('TRON_XPUB must be a public key: a private one is not to be here');
+        throw new Error('TRON_XPUB must be an extended public key: the server must not have a private key');
       const receiving = account.deriveChild(0);
       // An address of TRON is the same hash of the public key as on Ethereum, in another spelling.
       this.deriveAddress = (index) => tronAddress(receiving.deriveChild(index).address.slice(2));

@@ -128,7 +128,7 @@ const INVITATION_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const INVITATION_LENGTH = 8;
 const UID_DIGITS = 8;
 /** Attempts to draw a free account number and invitation code. */
-const DRAWS = 8;
+export const DRAWS = 8;
 
 /** A random account number and invitation code, which may already belong to another account. */
 export function randomNumbers(random: Random): { readonly uid: string; readonly invitationCode: string } {

@@ -5,7 +5,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { Store } from '../../platform/database/database.ts';
 import type { AccountStatuses } from './account-statuses.ts';
 import type { IdentityParts } from './parts.ts';
-import { randomNumbers } from './sign-up.ts';
+import { DRAWS, randomNumbers } from './sign-up.ts';
 
 /** Unique account number and invitation code of a new sub-account; all accounts have both. */
 export interface SubAccountNumbers {
@@ -51,9 +51,6 @@ export async function requireOwner(
   if (status?.master !== user) throw new Refused(refusal('generic', 'l.not_found'));
   return owner as UserId;
 }
-
-/** Attempts to draw a free account number and invitation code. */
-const DRAWS = 8;
 
 /** Creates the access to the account rows of sub-accounts. `forget` drops a cached status. */
 export function subAccountRows(

@@ -19,7 +19,7 @@ const AHEAD_MAX_MS = 1_000;
 const SILENT_MS = 10_000;
 
 /** Minimum number of price sources for an index that decisions may use. */
-const SOURCES_MIN = 3;
+export const SOURCES_MIN = 3;
 
 const source = z.string().max(64);
 const MESSAGE = z.discriminatedUnion('kind', [

@@ -13,10 +13,8 @@ import {
   type Operation,
   type OperatorCall,
 } from '../../platform/console/operation.ts';
+import { SOURCES_MIN } from './live-venues.ts';
 import type { SourceSwitches } from './source-switches.ts';
-
-/** Minimum number of price sources for an index that decisions may use. */
-const SOURCES_MIN = 3;
 
 /** Why a price of a source counts, or does not. */
 const REASONS: Readonly<Record<SourcePrice['state'], string>> = {
