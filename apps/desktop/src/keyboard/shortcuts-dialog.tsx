@@ -6,6 +6,7 @@ import { setShortcutsOn, useShortcutsOn } from './use-shortcuts.ts';
 import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
 const KEYS = [
+  { keys: 'Ctrl K', what: 'shortcuts.palette' },
   { keys: '/', what: 'shortcuts.find' },
   { keys: 'B', what: 'shortcuts.buy' },
   { keys: 'S', what: 'shortcuts.sell' },

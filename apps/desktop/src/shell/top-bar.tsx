@@ -19,6 +19,7 @@ import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { ALL_RECORDS, IDENTITY, resolveRedirect } from '../paths.ts';
+import { PaletteButton } from '../palette/palette-button.tsx';
 import menu from './dropdown.module.css';
 import { Dropdown } from './dropdown.tsx';
 import { Logo } from './logo.tsx';
@@ -83,6 +84,7 @@ export function TopBar() {
             </Link>
           </>
         )}
+        <PaletteButton className={classes.icon} />
         <LanguageMenu />
         <PreferencesMenu />
       </div>

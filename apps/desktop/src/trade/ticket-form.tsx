@@ -10,6 +10,7 @@ import { FarLimit } from '@exchange/web-kit/spot/far-limit.tsx';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
 import { faultyInput, isMistyped } from '@exchange/web-kit/spot/ticket-problem.ts';
 import { expireAtOf, type TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
+import { useApplyPreparedOrder } from '@exchange/web-kit/spot/apply-prepared-order.ts';
 import { useTicket } from '@exchange/web-kit/spot/use-ticket.ts';
 import { VisitorButton } from '@exchange/web-kit/form/visitor-button.tsx';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
@@ -37,6 +38,7 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
   const { pathname, search } = useLocation();
   const control = useTicket(moment, side, kind);
   const onUse = usePickedPrice(control, moment, taken);
+  useApplyPreparedOrder(control, moment, { side, kind });
   const { ticket, summary, isBusy } = control;
   const isOpen = pair.status === 'open';
   const isShown = control.isTried || ticket.amount !== '' || (ticket.by === 'total' && ticket.total !== '');

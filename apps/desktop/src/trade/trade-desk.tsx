@@ -3,6 +3,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
 import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
+import { usePreparedOrder } from '@exchange/web-kit/spot/prepared-order.ts';
 import { kindOfLink, rememberKind } from '@exchange/web-kit/spot/ticket-memory.ts';
 import { type KeyboardEvent, type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -37,6 +38,9 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   }
   const [query] = useSearchParams();
   const [kind, setKind] = useState<TicketKind>(() => kindOfLink(query.get('kind')));
+  const prepared = usePreparedOrder(pair.symbol);
+  // The ticket shows a prepared order under its own type, which the user then sees chosen.
+  if (prepared !== undefined && prepared.kind !== kind) setKind(prepared.kind);
   const book = useBookView();
   const keys = useDeskKeys(book);
 

@@ -21,6 +21,8 @@ export interface PickerListProps {
   readonly searchLabel: string;
   /** Text shown when the search has no match. */
   readonly emptyText: string;
+  /** Options made from the typed text, which come first; the search does not filter them. */
+  readonly choicesFor?: (text: string) => readonly PickerChoice[];
   /** True focuses the search field on opening; on phones the keyboard would cover the list. */
   readonly hasFocus?: boolean;
 }
@@ -29,11 +31,22 @@ const DIRECTIONS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1
 
 /** A list with a search field: arrow keys move the highlight, Enter selects. */
 export function PickerList(props: PickerListProps) {
-  const { label, choices, value, onPick, searchLabel, emptyText, hasFocus = false } = props;
+  const {
+    label,
+    choices: listed,
+    choicesFor,
+    value,
+    onPick,
+    searchLabel,
+    emptyText,
+    hasFocus = false,
+  } = props;
   const id = useId();
   const [text, setText] = useState('');
   const query = searchKey(text);
-  const matches = matchesIn(choices, query);
+  const made = choicesFor?.(text) ?? [];
+  const choices = [...made, ...listed];
+  const matches = [...made, ...matchesIn(listed, query)];
   const open = matches.filter(({ isDisabled }) => isDisabled !== true);
   const [marked, setMarked] = useState(value);
   const active = open.find(({ key }) => key === marked) ?? open[0];

@@ -26,6 +26,7 @@ import mobileMarket from './mobile-market.json';
 import mobileOrders from './mobile-orders.json';
 import mobileTrade from './mobile-trade.json';
 import orders from './orders.json';
+import palette from './palette.json';
 import proofs from './proofs.json';
 import push from './push.json';
 import recurring from './recurring.json';
@@ -79,6 +80,7 @@ export const words = {
   'mobile-orders': mobileOrders,
   'mobile-trade': mobileTrade,
   orders,
+  palette,
   proofs,
   push,
   records,

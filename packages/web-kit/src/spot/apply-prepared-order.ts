@@ -1,0 +1,30 @@
+import type { Side } from '@exchange/core/pair.ts';
+import { useEffect } from 'react';
+import type { OrderCommand } from './order-command.ts';
+import type { TicketKind } from './order-kinds.ts';
+import { consumePreparedOrder, usePreparedOrder } from './prepared-order.ts';
+import { withAmount, withPrice, withTotal } from './ticket-edits.ts';
+import type { Ticket, TicketMarket } from './ticket.ts';
+import type { TicketControl } from './use-ticket.ts';
+
+/** Fills a ticket once with a prepared order of its pair, side and type. */
+export function useApplyPreparedOrder(
+  control: TicketControl,
+  market: TicketMarket,
+  { side, kind }: { readonly side: Side; readonly kind: TicketKind },
+): void {
+  const order = usePreparedOrder(market.pair.symbol);
+  useEffect(() => {
+    if (order === undefined || order.side !== side || order.kind !== kind) return;
+    control.change(withCommand(control.ticket, order, market));
+    consumePreparedOrder(order);
+  });
+}
+
+/** The ticket with size and price of an order; its side and type are those of the order already. */
+export function withCommand(ticket: Ticket, order: OrderCommand, market: TicketMarket): Ticket {
+  const priced = order.price === undefined ? ticket : withPrice(ticket, order.price, market);
+  return order.by === 'total'
+    ? withTotal(priced, order.size, market)
+    : withAmount(priced, order.size, market);
+}
