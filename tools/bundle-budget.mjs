@@ -36,6 +36,7 @@ const LATER = [
   /\/push\/push-keeper\.tsx$/,
   /\/seconds\/seconds-results\.tsx$/,
   /\/home\/member-panel\.tsx$/,
+  /\/palette\/palette\.tsx$/,
   /\/support\/chat-(?:button|popup)\.tsx$/,
 ];
 

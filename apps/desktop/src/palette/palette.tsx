@@ -8,9 +8,7 @@ import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 import { parseOrderCommand, type OrderCommand } from '@exchange/web-kit/spot/order-command.ts';
 import { prepareOrder } from '@exchange/web-kit/spot/prepared-order.ts';
 import { PickerList, type PickerChoice } from '@exchange/web-kit/ui/picker-list.tsx';
-import type { Locale } from '@exchange/core/locale.ts';
-import { SCREENS } from '@exchange/wire/screens.ts';
-import { SCREEN_WORDS } from '@exchange/wire/words/screens.ts';
+import { namedScreens } from '@exchange/web-kit/shell/named-screens.ts';
 import { ArrowRight, FileText } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { resolveRedirect } from '../paths.ts';
@@ -45,7 +43,7 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
         </span>
       ),
     })),
-    ...placesIn(locale).map(({ path, name }) => ({
+    ...namedScreens(locale, (path) => resolveRedirect(path) === path).map(({ path, name }) => ({
       key: `path ${path}`,
       text: name,
       row: (
@@ -92,29 +90,6 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
     </LazyDialog>
   );
 }
-
-/** The screens of this site that the palette opens, the first one of each title. */
-function placesIn(locale: Locale): readonly { readonly path: string; readonly name: string }[] {
-  const names = new Map<string, string>();
-  for (const screen of Object.values(SCREENS)) {
-    const { path, title } = screen;
-    if (UNLISTED.has(path) || resolveRedirect(path) !== path) continue;
-    const name = typeof title === 'string' ? SCREEN_WORDS[locale].titles[title] : title[locale];
-    if (![...names.values()].includes(name)) names.set(path, name);
-  }
-  return [...names].map(([path, name]) => ({ path, name }));
-}
-
-/** Screens that need a parameter, or whose title says nothing about them. */
-const UNLISTED: ReadonlySet<string> = new Set([
-  SCREENS.home.path,
-  SCREENS.trade.path,
-  SCREENS.order.path,
-  SCREENS.message.path,
-  SCREENS.login.path,
-  SCREENS.register.path,
-  SCREENS.forget.path,
-]);
 
 /** Formats an order as a sentence, e.g. `Buy 0.1 BTC at 60,000 USDT`. */
 function useOrderText(): (order: OrderCommand) => string {

@@ -1,0 +1,30 @@
+import type { Locale } from '@exchange/core/locale.ts';
+import { SCREENS } from '@exchange/wire/screens.ts';
+import { SCREEN_WORDS } from '@exchange/wire/words/screens.ts';
+
+/** Screens that need a parameter, or whose title is no name. */
+const UNNAMED: ReadonlySet<string> = new Set([
+  SCREENS.home.path,
+  SCREENS.trade.path,
+  SCREENS.order.path,
+  SCREENS.message.path,
+  SCREENS.login.path,
+  SCREENS.register.path,
+  SCREENS.forget.path,
+]);
+
+/**
+ * The screens that users can look for by their names, in the order of the sites' screens; of several screens with one title
+ * the first. `isShown` says whether the site has the screen of a path.
+ */
+export function namedScreens(
+  locale: Locale,
+  isShown: (path: string) => boolean,
+): readonly { readonly path: string; readonly name: string }[] {
+  const paths = new Map<string, string>();
+  for (const { path, title } of Object.values(SCREENS)) {
+    const name = typeof title === 'string' ? SCREEN_WORDS[locale].titles[title] : title[locale];
+    if (!UNNAMED.has(path) && isShown(path) && !paths.has(name)) paths.set(name, path);
+  }
+  return [...paths].map(([name, path]) => ({ path, name }));
+}
