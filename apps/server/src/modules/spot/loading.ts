@@ -20,6 +20,8 @@ import {
   storedCountdowns,
   storedMarkings,
 } from './repository.ts';
+import { openChases } from './chase-repository.ts';
+import type { Chase } from './domain/chase.ts';
 import type { Iceberg } from './domain/iceberg.ts';
 import { openIcebergs } from './iceberg-repository.ts';
 import { openLadderOrders } from './ladder-repository.ts';
@@ -28,7 +30,7 @@ import { openTwaps } from './twap-repository.ts';
 /**
  * Loads the exchange from the database: books in time priority, waiting stops with their extremes, due stops
  * and owed exits in execution order, OCOs and OTOs, expiries, countdowns, trades whose stops are still to be
- * marked, running TWAP orders and icebergs, and pair statuses. Changes nothing when `signal` is aborted before everything is read.
+ * marked, running TWAP orders, icebergs and chase orders, and pair statuses. Changes nothing when `signal` is aborted before everything is read.
  */
 export async function loadExchange(
   exchange: SpotExchange,
@@ -63,10 +65,11 @@ interface Surroundings {
   readonly twaps: Awaited<ReturnType<typeof openTwaps>>;
   readonly ladders: Awaited<ReturnType<typeof openLadderOrders>>;
   readonly icebergs: readonly Iceberg[];
+  readonly chases: readonly Chase[];
 }
 
 export async function readSurroundings(exchange: SpotExchange, reader: Reader): Promise<Surroundings> {
-  const [markings, owed, statuses, sequence, prices, countdowns, twaps, ladders, icebergs] =
+  const [markings, owed, statuses, sequence, prices, countdowns, twaps, ladders, icebergs, chases] =
     await Promise.all([
       loadMarkings(reader),
       owedExits(reader, (symbol) => exchange.market(symbol).pair),
@@ -77,6 +80,7 @@ export async function readSurroundings(exchange: SpotExchange, reader: Reader): 
       openTwaps(reader),
       openLadderOrders(reader),
       openIcebergs(reader),
+      openChases(reader),
     ]);
   return {
     markings,
@@ -88,6 +92,7 @@ export async function readSurroundings(exchange: SpotExchange, reader: Reader): 
     twaps,
     ladders,
     icebergs,
+    chases,
   };
 }
 
@@ -126,12 +131,12 @@ export function linkOrders(exchange: SpotExchange): void {
 }
 
 /**
- * Sets countdowns, owed exits, running TWAP orders, the open orders of ladders, icebergs with their slices, and how far the extremes of trailing stops are
+ * Sets countdowns, owed exits, running TWAP orders, the open orders of ladders, icebergs and chase orders with their orders, and how far the extremes of trailing stops are
  * stored.
  */
 export function setDueWork(
   exchange: SpotExchange,
-  { owed, sequence, countdowns, twaps, ladders, icebergs }: Surroundings,
+  { owed, sequence, countdowns, twaps, ladders, icebergs, chases }: Surroundings,
 ): void {
   exchange.owedExits.clear();
   exchange.countdowns.clear();
@@ -145,7 +150,13 @@ export function setDueWork(
   for (const iceberg of icebergs) {
     exchange.icebergs.add(iceberg);
     const slice = exchange.orders.get(iceberg.slice!);
-    if (slice !== undefined) slice.icebergId = iceberg.id;
+    if (slice !== undefined) slice.parentId = iceberg.id;
+  }
+  exchange.chases.clear();
+  for (const chase of chases) {
+    exchange.chases.add(chase);
+    const order = exchange.orders.get(chase.orderId);
+    if (order !== undefined) order.parentId = chase.id;
   }
   for (const { stops } of exchange.markets.values()) {
     const stored = [...stops.trailing.orders()].map(({ stop }) => stop!.tradeSequence);
@@ -311,6 +322,7 @@ export const spotTables = [
     history: 'true',
   },
   { table: 'spot_iceberg', rows: 'ending is null', history: 'true' },
+  { table: 'spot_chase', rows: 'ending is null', history: 'true' },
   { table: 'spot_iceberg_slice', rows: 'false', history: 'true' },
   { table: 'spot_twap', rows: 'ending is null', history: 'true' },
   { table: 'spot_twap_child', rows: 'false', history: 'true' },
@@ -333,6 +345,7 @@ const STATE = {
   ladders: 'select l::text as row, l.id as turn from spot_ladder l',
   ladderOrders: 'select l::text as row, (l.ladder, l.position) as turn from spot_ladder_order l',
   icebergs: 'select i::text as row, i.id as turn from spot_iceberg i',
+  chases: 'select c::text as row, c.id as turn from spot_chase c',
   icebergSlices: 'select s::text as row, (s.iceberg, s.position) as turn from spot_iceberg_slice s',
   twaps: 'select w::text as row, w.id as turn from spot_twap w',
   twapChildren: 'select c::text as row, (c.twap, c.child) as turn from spot_twap_child c',
