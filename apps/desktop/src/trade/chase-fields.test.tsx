@@ -40,7 +40,7 @@ it('ALGO-055 ALGO-056 shows what it will do, names the problem at its field, and
   expect(screen.getByRole('alert').textContent).toContain('1,004.95');
   expect(field('Amount').getAttribute('aria-invalid')).toBe('true');
   expect(sent()).toEqual([]);
-  await user.type(field('Chase up to'), '100.5');
+  await user.type(field('Limit price'), '100.5');
   expect(facts()).toEqual(['100.00', '100.50', '995.00\u00A0USDT', '999.97\u00A0USDT', '1,000.00\u00A0USDT']);
   await user.click(screen.getByRole('radio', { name: 'Sell' }));
   expect(facts().slice(0, 2)).toEqual(['101.00', '100.50']);
