@@ -212,6 +212,9 @@ export const REFUSAL_KEYS = [
   // Refusal keys of icebergs.
   'l.iceberg_slices',
   'l.iceberg_max',
+  // Refusal keys of chase orders.
+  'l.chase_no_price',
+  'l.chase_max',
   // Refusal keys of recurring buys.
   'l.recurring_max',
   'l.recurring_shares',

@@ -1,4 +1,5 @@
 import { Decimal, greatest, least } from './decimal.ts';
+import { rangeProblem, wholeProblem } from './field-range.ts';
 import type { Pair, PairFilters, Side } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import {
@@ -188,7 +189,7 @@ export function twapProblem(
   request: TwapRequest,
   market: MarketView,
 ): Refusal | undefined {
-  const problem = statusProblem(market.status) ?? amountGridProblem(pair, request) ?? rangeProblem(request);
+  const problem = statusProblem(market.status) ?? amountGridProblem(pair, request) ?? numbersProblem(request);
   if (problem !== undefined) return problem;
   const { side, limitPrice } = request;
   if (limitPrice !== undefined) {
@@ -235,21 +236,17 @@ function amountGridProblem(pair: Pair, { amount }: TwapRequest): Refusal | undef
   });
 }
 
-function rangeProblem({ minutes, count, bound }: TwapRequest): Refusal | undefined {
+function numbersProblem({ minutes, count, bound }: TwapRequest): Refusal | undefined {
   return (
     wholeProblem('minutes', minutes, TWAP_MINUTES_MIN, TWAP_MINUTES_MAX) ??
     wholeProblem('count', count, TWAP_CHILDREN_MIN, TWAP_CHILDREN_MAX) ??
     spacingProblem(minutes, count) ??
-    boundProblem(percentOfTrail(bound))
+    rangeProblem('slippage', percentOfTrail(bound), {
+      places: TWAP_BOUND_PLACES,
+      min: TWAP_BOUND_PCT_MIN,
+      max: TWAP_BOUND_PCT_MAX,
+    })
   );
-}
-
-function wholeProblem(field: string, value: number, min: number, max: number): Refusal | undefined {
-  if (value < min)
-    return refusal('belowMinimum', 'l.field_min', { field, limit: String(min), value: String(value) });
-  if (value > max)
-    return refusal('aboveMaximum', 'l.field_max', { field, limit: String(max), value: String(value) });
-  return undefined;
 }
 
 function spacingProblem(minutes: number, count: number): Refusal | undefined {
@@ -261,16 +258,4 @@ function spacingProblem(minutes: number, count: number): Refusal | undefined {
     limit: String(most),
     value: String(count),
   });
-}
-
-function boundProblem(percent: Decimal): Refusal | undefined {
-  const field = 'slippage';
-  const value = percent.toString();
-  if (!percent.fits(TWAP_BOUND_PLACES))
-    return refusal('invalidField', 'l.field_decimals', { field, limit: String(TWAP_BOUND_PLACES), value });
-  if (percent.isLess(Decimal.parse(TWAP_BOUND_PCT_MIN)))
-    return refusal('belowMinimum', 'l.field_min', { field, limit: TWAP_BOUND_PCT_MIN, value });
-  if (percent.isMore(Decimal.parse(TWAP_BOUND_PCT_MAX)))
-    return refusal('aboveMaximum', 'l.field_max', { field, limit: TWAP_BOUND_PCT_MAX, value });
-  return undefined;
 }

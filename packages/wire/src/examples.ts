@@ -3,6 +3,7 @@ import { submitProof } from './deposit.ts';
 import { buyFinance, financeDetail } from './finance.ts';
 import { accountEvents, tradeRecords } from './portfolio.ts';
 import { convertQuote } from './convert.ts';
+import { createChase } from './chase.ts';
 import { createIceberg } from './iceberg.ts';
 import { createLadder } from './ladder.ts';
 import { createTwap } from './twap.ts';
@@ -177,6 +178,7 @@ const VALUES: Readonly<Record<string, string>> = {
   status: '1',
   startTime: '0',
   stopLimitPrice: '51100',
+  distance: '0.5',
   visible: '0.005',
   fromPrice: '49000',
   toPrice: '48000',
@@ -391,6 +393,7 @@ const DEMO_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   [createOrder.path]: { price: '90000' },
   [createOco.path]: { limitPrice: '90000', stopPrice: '105000', stopLimitPrice: '105500' },
   [createLadder.path]: { fromPrice: '90000', toPrice: '88000', count: '5', amount: '0.05' },
+  [createChase.path]: { amount: '0.05', distance: '0.5', minutes: '60' },
   [createIceberg.path]: { price: '90000', amount: '0.05', visible: '0.01' },
   [createTwap.path]: { amount: '0.05', minutes: '60', count: '12', slippage: '0.5' },
   [amendOrder.path]: {

@@ -148,7 +148,7 @@ export type PairsMessage = {
 
 /**
  * Topic `order`: snapshot `[]`, then changed orders with their new fills, trailing stops with their new trigger
- * prices, and the ids of changed TWAP orders, of new and ended icebergs, and of ended ladders.
+ * prices, and the ids of changed TWAP orders, of new and ended icebergs and chase orders, and of ended ladders.
  */
 export interface OrderMessage {
   orders: DataOfShape<typeof orderShape>[];

@@ -8,6 +8,7 @@ import { changePush } from '@exchange/wire/push.ts';
 import { askSupport, replySupport, supportThread } from '@exchange/wire/support.ts';
 import { askAboutTransfer } from '@exchange/wire/tracking.ts';
 import { renameSubAccount } from '@exchange/wire/sub-account.ts';
+import { cancelChase, chaseDetail, createChase } from '@exchange/wire/chase.ts';
 import { cancelIceberg, createIceberg, icebergDetail } from '@exchange/wire/iceberg.ts';
 import { cancelLadder, createLadder, ladderDetail } from '@exchange/wire/ladder.ts';
 import { cancelTwap, createTwap, twapDetail } from '@exchange/wire/twap.ts';
@@ -212,6 +213,14 @@ describe('access', () => {
         amount: '0.001',
         visible: '0.0005',
       });
+      const chase = await owner.request(createChase, {
+        baseCoin: 'BTC',
+        quoteCoin: 'USDT',
+        tradeType: 'buy',
+        amount: '0.001',
+        distance: '1',
+        minutes: '60',
+      });
       const seller = await exchange.aUser({ BTC: '0.01' });
       await seller.request(createOrder, {
         baseCoin: 'BTC',
@@ -255,6 +264,8 @@ describe('access', () => {
         [amendOrder.path]: order.id,
         [cancelOrder.path]: order.id,
         [orderDetail.path]: order.id,
+        [cancelChase.path]: chase.id,
+        [chaseDetail.path]: chase.id,
         [cancelIceberg.path]: iceberg.id,
         [icebergDetail.path]: iceberg.id,
         [cancelLadder.path]: ladder.id,

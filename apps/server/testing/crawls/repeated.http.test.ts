@@ -11,6 +11,7 @@ import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
 import * as fund from '@exchange/wire/fund.ts';
 import { setInviteShare } from '@exchange/wire/invite.ts';
 import { submitVerify } from '@exchange/wire/kyc.ts';
+import { createChase } from '@exchange/wire/chase.ts';
 import { createIceberg } from '@exchange/wire/iceberg.ts';
 import { createLadder } from '@exchange/wire/ladder.ts';
 import { createTwap } from '@exchange/wire/twap.ts';
@@ -341,6 +342,23 @@ describe('repeated requests', () => {
           amount: '0.05',
         },
       }),
+    ],
+    [
+      createChase,
+      async () => {
+        const other = await exchange.aUser({ USDT: '10000' });
+        await other.request(spot.createOrder, { ...BTC, tradeType: 'buy', price: '48000', amount: '0.01' });
+        return {
+          trader: await exchange.aUser({ USDT: '10000' }),
+          fields: {
+            ...BTC,
+            tradeType: 'buy',
+            amount: '0.05',
+            distance: '1',
+            minutes: '60',
+          },
+        };
+      },
     ],
     [
       createIceberg,

@@ -6,6 +6,7 @@ import { claimFaucet } from '@exchange/wire/account.ts';
 import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
 import { depositAddress, sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
+import { cancelChase, chaseDetail, createChase } from '@exchange/wire/chase.ts';
 import { cancelIceberg, createIceberg } from '@exchange/wire/iceberg.ts';
 import { cancelLadder, createLadder } from '@exchange/wire/ladder.ts';
 import { algoOrders, cancelTwap, createTwap, twapDetail } from '@exchange/wire/twap.ts';
@@ -85,6 +86,7 @@ export async function tradeEverything(
   await place(bert, limit('buy', '50000', '0.01'));
   await runTwaps(exchange, anna);
   await runIcebergs(exchange);
+  await runChases(exchange);
   await pause();
   await earnIncome(exchange);
   await transferCoins(exchange);
@@ -490,6 +492,40 @@ async function runIcebergs(exchange: TestExchange): Promise<void> {
   await place(buyer, limit('buy', '50100', '0.015'));
   const { id } = await sellers[0]!.request(createIceberg, { ...iceberg, price: '50100' });
   await sellers[0]!.request(cancelIceberg, { id });
+}
+
+/** Runs a chase order through moves, a fill, a restart and the end of its time, and cancels another. */
+async function runChases(exchange: TestExchange): Promise<void> {
+  const [follower, leader, seller] = [
+    await exchange.aUser({ USDT: '5000' }),
+    await exchange.aUser({ USDT: '5000' }),
+    await exchange.aUser({ BTC: '1' }),
+  ];
+  await place(leader, limit('buy', '49500', '0.001'));
+  const request = {
+    ...BTC,
+    tradeType: 'buy',
+    amount: '0.02',
+    distance: '1',
+    minutes: '1',
+  } as const;
+  const { id } = await follower.request(createChase, request);
+  const movesOf = async () => (await follower.request(chaseDetail, { id })).chase.moveCount;
+  const follow = async (price: string, count: number) => {
+    await place(leader, limit('buy', price, '0.001'));
+    await exchange.advanceTime(2_000);
+    await eventually(async () => {
+      if ((await movesOf()) !== count) throw new Error('the chase order has not followed');
+    });
+  };
+  await follow('49600', 1);
+  await place(seller, limit('sell', '49600', '0.005'));
+  await exchange.restart();
+  await follow('49700', 2);
+  const other = await follower.request(createChase, { ...request, minutes: '60' });
+  await follower.request(cancelChase, { id: other.id });
+  await exchange.advanceTime(60_000);
+  await leader.request(wire.cancelAllOrders, {});
 }
 
 /** Places a sale with take-profit and stop-loss orders that buy back; the buyer fills it. */

@@ -9,6 +9,7 @@ import { SegmentedControl } from '../ui/choice.tsx';
 import type { OverlayLook } from '../ui/overlay.tsx';
 import { useAlgoOrders } from './algo-calls.ts';
 import css from './algo.module.css';
+import { ChaseCard, ChaseOrders } from './chase-card.tsx';
 import { IcebergCard, IcebergOrders } from './iceberg-card.tsx';
 import { LadderCard, LadderOrders } from './ladder-card.tsx';
 import { TwapCard, TwapOrders } from './twap-card.tsx';
@@ -18,9 +19,10 @@ const whenMissing = { whenMissing: 'dialog' } as const;
 const DIALOGS = {
   twap: lazyPart('twap-dialog', () => import('./twap-dialog.tsx'), whenMissing),
   iceberg: lazyPart('iceberg-dialog', () => import('./iceberg-dialog.tsx'), whenMissing),
+  chase: lazyPart('chase-dialog', () => import('./chase-dialog.tsx'), whenMissing),
   ladder: lazyPart('ladder-dialog', () => import('./ladder-dialog.tsx'), whenMissing),
 };
-const ORDERS = { twap: TwapOrders, iceberg: IcebergOrders, ladder: LadderOrders };
+const ORDERS = { twap: TwapOrders, iceberg: IcebergOrders, chase: ChaseOrders, ladder: LadderOrders };
 type Kind = keyof typeof DIALOGS;
 const KINDS = Object.keys(DIALOGS) as Kind[];
 
@@ -72,11 +74,12 @@ export function AlgoList({ pair, look }: AlgoListProps) {
         empty={t(hasEnded ? 'noneEnded' : 'none')}
       >
         <ul className={css.cards}>
-          {list.rows.map(({ id, twap, iceberg, ladder }) => {
+          {list.rows.map(({ id, twap, iceberg, chase, ladder }) => {
             const open = (kind: Kind) => () => setOpened({ kind, id });
             if (twap !== undefined) return <TwapCard key={id} twap={twap} onOpen={open('twap')} />;
             if (iceberg !== undefined)
               return <IcebergCard key={id} iceberg={iceberg} onOpen={open('iceberg')} />;
+            if (chase !== undefined) return <ChaseCard key={id} chase={chase} onOpen={open('chase')} />;
             return ladder && <LadderCard key={id} ladder={ladder} onOpen={open('ladder')} />;
           })}
         </ul>

@@ -45,7 +45,7 @@ export async function loadWithUpdates(
 }
 
 /** The query keys of algo orders. */
-const ALGO_LISTS = ['algo', 'iceberg', 'ladder', 'twap'];
+const ALGO_LISTS = ['algo', 'chase', 'iceberg', 'ladder', 'twap'];
 
 function applyOrderMessage(type: 'snapshot' | 'update', data: OrderMessage | []): void {
   if (type === 'snapshot' || Array.isArray(data)) {

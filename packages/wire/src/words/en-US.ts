@@ -199,6 +199,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.twap_max': 'You can run at most {{limit}} TWAP orders at once. End one to start another.',
   'l.iceberg_slices': 'An iceberg has {{min}} to {{limit}} slices. This visible amount makes {{value}}.',
   'l.iceberg_max': 'You can run at most {{limit}} icebergs at once. Cancel one to place another.',
+  'l.chase_no_price': 'A chase order follows the best price of its side, which has no orders at present.',
+  'l.chase_max': 'You can run at most {{limit}} chase orders at once. Cancel one to place another.',
   'l.oco_prices':
     'One leg must be above the last price of {{last}} {{unit}} and the other below it. You entered a limit price of {{limit}} and a trigger price of {{value}}.',
   'l.amend_nothing': 'Nothing has changed. Enter a new value.',

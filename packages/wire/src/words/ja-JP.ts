@@ -194,6 +194,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.iceberg_slices':
     'アイスバーグ注文は{{min}}～{{limit}}件に分割されます。この表示数量では{{value}}件になります。',
   'l.iceberg_max': '同時に実行できるアイスバーグ注文は{{limit}}件までです。先に1件取り消してください。',
+  'l.chase_no_price': '追跡注文は自分の側の最良気配を追いますが、現在その側に注文がありません。',
+  'l.chase_max': '同時に実行できる追跡注文は{{limit}}件までです。先に1件取り消してください。',
   'l.oco_prices':
     '指値{{limit}}とトリガー価格{{value}}は、一方を最新価格{{last}} {{unit}}より上、もう一方を下に設定してください。',
   'l.amend_nothing': '変更がありません。新しい値を入力してください。',

@@ -186,6 +186,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.iceberg_slices':
     '빙산 주문은 {{min}}~{{limit}}건으로 나뉩니다. 입력한 표시 수량으로는 {{value}}건이 됩니다.',
   'l.iceberg_max': '빙산 주문은 동시에 최대 {{limit}}건까지 실행할 수 있습니다. 하나를 취소한 뒤 주문하세요.',
+  'l.chase_no_price': '추격 주문은 같은 방향의 최우선 호가를 따라가지만, 현재 그 방향에 주문이 없습니다.',
+  'l.chase_max': '추격 주문은 동시에 최대 {{limit}}건까지 실행할 수 있습니다. 하나를 취소한 뒤 주문하세요.',
   'l.oco_prices':
     '한쪽은 현재가({{last}} {{unit}})보다 높고 다른 쪽은 낮아야 합니다. 지정가({{limit}})와 트리거 가격({{value}})이 이 조건에 맞지 않습니다.',
   'l.amend_nothing': '변경된 내용이 없습니다. 새 값을 입력하세요.',

@@ -161,6 +161,8 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.twap_max': '最多可同时运行 {{limit}} 个 TWAP 委托，请先结束一个。',
   'l.iceberg_slices': '冰山委托须分为 {{min}} 至 {{limit}} 笔，按该显示数量将分为 {{value}} 笔。',
   'l.iceberg_max': '最多可同时运行 {{limit}} 个冰山委托，请先撤销一个。',
+  'l.chase_no_price': '追价委托跟随同方向最优价，该方向目前没有挂单。',
+  'l.chase_max': '最多可同时运行 {{limit}} 个追价委托，请先撤销一个。',
   'l.oco_prices':
     '限价与触发价须一个高于、一个低于最新价 {{last}} {{unit}}。您输入的限价为 {{limit}}，触发价为 {{value}}。',
   'l.amend_nothing': '请至少修改一项。',

@@ -1,18 +1,21 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import { userAddress } from '../ledger/index.ts';
-import { endingFor, type Iceberg, type IcebergEnding } from './domain/iceberg.ts';
+import { endingFor, type AlgoEnding } from './domain/algo-ending.ts';
+import type { Iceberg } from './domain/iceberg.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { algoChanged } from './events.ts';
 import type { ExchangeState } from './exchange-state.ts';
-import { algoNoticeWriter, icebergWriter } from './writers.ts';
+import { algoNoticeWriter, chaseWriter, icebergWriter } from './writers.ts';
 
 /**
- * To be called after the end of any order, so that the ladder or the iceberg to which it belongs follows in the same step.
+ * To be called after the end of any order, so that the algo order to which it belongs follows in the same step.
  */
 export function followEnd(state: ExchangeState, step: Step, order: SpotOrder): void {
   followEndOfLadder(state, step, order);
-  if (order.icebergId !== '') followEndOfSlice(state, step, order);
+  if (order.parentId === '') return;
+  followEndOfSlice(state, step, order);
+  followEndOfChase(state, step, order);
 }
 
 /** If the order was the last open order of a ladder, the owner is notified, unless the owner cancelled it. */
@@ -31,14 +34,15 @@ interface FillFigures {
   readonly fee: Decimal;
 }
 
-/** To be called after each fill of a resting slice: adds it to its iceberg. */
-export function followFillOfSlice(
+/** To be called after each fill of the resting order of an algo order: an iceberg adds the fills of its slices. */
+export function followFill(
   { icebergs }: ExchangeState,
   step: Step,
-  { icebergId }: SpotOrder,
+  { parentId }: SpotOrder,
   fill: FillFigures,
 ): void {
-  const iceberg = icebergs.get(icebergId)!;
+  const iceberg = icebergs.get(parentId);
+  if (iceberg === undefined) return;
   iceberg.filledAmount = iceberg.filledAmount.plus(fill.amount);
   iceberg.filledTotal = iceberg.filledTotal.plus(fill.total);
   iceberg.fee = iceberg.fee.plus(fill.fee);
@@ -48,10 +52,23 @@ export function followFillOfSlice(
 
 /** An iceberg ends with its slice, unless the next slice has taken the place of a filled one. */
 function followEndOfSlice(state: ExchangeState, step: Step, order: SpotOrder): void {
-  const iceberg = state.icebergs.get(order.icebergId)!;
-  if (iceberg.slice !== order.id) return;
+  const iceberg = state.icebergs.get(order.parentId);
+  if (iceberg?.slice !== order.id) return;
   const isWhole = iceberg.filledAmount.equals(iceberg.amount);
   endIceberg(state, step, iceberg, isWhole ? 'filled' : endingFor(order.reason), order);
+}
+
+/** A chase order ends with its order. */
+function followEndOfChase({ chases }: ExchangeState, step: Step, order: SpotOrder): void {
+  const chase = chases.get(order.parentId);
+  if (chase === undefined) return;
+  chase.ending = order.state === 'filled' ? 'filled' : endingFor(order.reason);
+  chase.updatedAt = step.now;
+  chases.remove(chase);
+  step.write(chaseWriter, chase);
+  const hasNotice = chase.ending !== 'user';
+  if (hasNotice) step.write(algoNoticeWriter, { id: chase.id, algo: chase.id, kind: 'chaseEnded' });
+  step.publish(algoChanged, { owner: chase.owner, id: chase.id, hasNotice });
 }
 
 /** Ends an iceberg: releases what it has reserved for further slices, and notifies its owner unless the owner ended it. */
@@ -59,7 +76,7 @@ function endIceberg(
   state: ExchangeState,
   step: Step,
   iceberg: Iceberg,
-  ending: IcebergEnding,
+  ending: AlgoEnding,
   last: SpotOrder,
 ): void {
   const { owner, heldAsset: asset, reserved: amount } = iceberg;

@@ -4,9 +4,11 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { BY_ID, readPage, type ListPage, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { queueInTable } from '../../platform/database/work-queue.ts';
 import type { AlgoNotice } from './domain/algo-notice.ts';
+import type { ChaseProgress } from './domain/chase.ts';
 import type { Iceberg } from './domain/iceberg.ts';
 import type { LadderProgress } from './domain/ladder.ts';
 import type { Twap } from './domain/twap.ts';
+import { chasesWithIds } from './chase-repository.ts';
 import { icebergsWithIds } from './iceberg-repository.ts';
 import { laddersWithIds } from './ladder-repository.ts';
 import type { SpotTables } from './tables.ts';
@@ -15,6 +17,7 @@ import { twapsWithIds } from './twap-repository.ts';
 /** An algo order of any kind. */
 export type AlgoOrder =
   | { readonly id: string; readonly kind: 'twap'; readonly twap: Twap }
+  | { readonly id: string; readonly kind: 'chase'; readonly chase: ChaseProgress }
   | { readonly id: string; readonly kind: 'iceberg'; readonly iceberg: Iceberg }
   | { readonly id: string; readonly kind: 'ladder'; readonly ladder: LadderProgress };
 
@@ -46,7 +49,12 @@ export async function algoOrdersOf(
     .select('id')
     .where('owner', '=', owner)
     .where('ending', isEnded, null);
-  const all = ladders.unionAll(twaps).unionAll(icebergs);
+  const chases = tables
+    .selectFrom('spot_chase')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('ending', isEnded, null);
+  const all = ladders.unionAll(twaps).unionAll(icebergs).unionAll(chases);
   const { list, total, anchor, next } = await readPage(reader, all, BY_ID, page);
   const found = await algoOrdersWithIds(
     reader,
@@ -68,6 +76,8 @@ async function algoOrdersWithIds(
   const found = new Map<string, AlgoOrder>();
   if (ids.length === 0) return found;
   for (const twap of await twapsWithIds(reader, ids)) found.set(twap.id, { id: twap.id, kind: 'twap', twap });
+  for (const chase of await chasesWithIds(reader, ids))
+    found.set(chase.id, { id: chase.id, kind: 'chase', chase });
   for (const iceberg of await icebergsWithIds(reader, ids))
     found.set(iceberg.id, { id: iceberg.id, kind: 'iceberg', iceberg });
   for (const ladder of await laddersWithIds(reader, ids))

@@ -36,8 +36,8 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
   if (order === undefined) throw notOpen();
   if (input.exits !== undefined && (state.groups.has(order) || isOffBook(order)))
     throw new Refused(refusal('generic', 'l.amend_type', { field: fieldOf(input.exits) }));
-  // A slice has the price and the amount of its iceberg.
-  if (isPending(order) || order.icebergId !== '')
+  // The order of an iceberg or of a chase order has its price and its amount.
+  if (isPending(order) || order.parentId !== '')
     throw new Refused(refusal('generic', 'l.amend_type', { field: 'id' }));
   if (input.isReduction === true) requireReduction(state, order, input);
   if (state.groups.has(order)) {
@@ -72,7 +72,8 @@ function fieldOf({ takeProfit, stopLoss }: NonNullable<AmendInput['exits']>): st
   return stopLoss === undefined ? 'stopLossLimitPrice' : 'stopLossPrice';
 }
 
-function amendResting(
+/** Changes an order that rests on the book. Refuses what `amend` refuses for such an order. */
+export function amendResting(
   state: ExchangeState,
   step: Step,
   market: SpotMarket,

@@ -1,4 +1,6 @@
 import { type Decimal, least } from '@exchange/core/decimal.ts';
+import type { OrderId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { guardPrice, holdFor } from '@exchange/core/spot.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import {
@@ -101,6 +103,21 @@ export function removeFromOpenOrders(state: ExchangeState, order: SpotOrder): vo
 export function cancelOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
   step.forbidRefusal();
   endOpenOrder(state, step, order, reason);
+}
+
+/**
+ * Cancels the open order of an algo order for its owner, so that the algo order ends. Refuses when the pair is closed or the
+ * released asset is halted.
+ */
+export function cancelPart(state: ExchangeState, step: Step, id: OrderId): { readonly count: number } {
+  const order = state.orders.get(id)!;
+  const market = marketOf(state, order);
+  if (market.status === 'closed') throw new Refused(refusal('closed', 'l.pair_closed'));
+  state.ledger.halts.requireNotHalted(order.heldAsset);
+  state.changedLevels.clear();
+  cancelOrder(state, step, order, 'user');
+  state.changedLevels.publish(step, market);
+  return { count: 1 };
 }
 
 function endOpenOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {

@@ -2,6 +2,7 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import type { OcoRequest } from '@exchange/core/spot-oco.ts';
 import type { OtoRequest } from '@exchange/core/spot-oto.ts';
+import type { ChaseRequest } from '@exchange/core/spot-chase.ts';
 import type { IcebergRequest } from '@exchange/core/spot-iceberg.ts';
 import { LADDER_SIZES, type LadderRequest } from '@exchange/core/spot-ladder.ts';
 import type { TwapRequest } from '@exchange/core/spot-twap.ts';
@@ -110,6 +111,14 @@ const icebergRequest = z.object({
   postOnly: z.boolean(),
 });
 
+const chaseRequest = z.object({
+  side,
+  amount: decimal,
+  distance: decimal,
+  limitPrice: z.optional(decimal),
+  minutes: z.int(),
+});
+
 const immediate = z.enum(['GTC', 'IOC', 'FOK']);
 
 /** An OTO list: a working order, and either one pending order or an OCO. */
@@ -174,6 +183,20 @@ export const INPUTS = {
   /** An iceberg. `clientId` is not used: the client order id of its orders is its id. */
   iceberg: z.object({ ...entering, request: icebergRequest }),
   cancelIceberg: z.object({ owner, id: idOf<string>() }),
+  /** A chase order. `clientId` is not used: the client order id of its order is its id. */
+  chase: z.object({ ...entering, request: chaseRequest }),
+  /**
+   * Command that moves the order of a chase order to the best price of its side, if `move` is the next change of its price;
+   * otherwise does nothing.
+   */
+  moveChase: z.object({
+    ...outside,
+    owner,
+    id: idOf<string>(),
+    symbol: z.string(),
+    move: z.int(),
+  }),
+  cancelChase: z.object({ owner, id: idOf<string>() }),
   /** A TWAP order. `clientId` is not used: the client order id of its children is its id. */
   twap: z.object({ ...entering, request: twapRequest }),
   /**
@@ -284,6 +307,9 @@ export type LadderInput = Inputs['ladder'];
 export type CancelLadderInput = Inputs['cancelLadder'];
 export type IcebergInput = Inputs['iceberg'];
 export type CancelIcebergInput = Inputs['cancelIceberg'];
+export type ChaseInput = Inputs['chase'];
+export type MoveChaseInput = Inputs['moveChase'];
+export type CancelChaseInput = Inputs['cancelChase'];
 export type TwapInput = Inputs['twap'];
 export type TwapChildInput = Inputs['twapChild'];
 export type PauseTwapInput = Inputs['pauseTwap'];
@@ -369,6 +395,22 @@ export function icebergInput(entering: PlacementContext, request: IcebergRequest
   };
 }
 
+/** Builds the input of the command that starts a chase order. */
+export function chaseInput(entering: PlacementContext, request: ChaseRequest): ChaseInput {
+  return {
+    owner: entering.owner,
+    master: entering.master,
+    symbol: entering.symbol,
+    selfTrade: entering.selfTrade,
+    rates: entering.rates,
+    clientId: entering.clientId,
+    reference: entering.reference,
+    quoteValue: entering.quoteValue,
+    mostMarked: entering.mostMarked,
+    request,
+  };
+}
+
 /** Builds the input of the command that starts a TWAP order. */
 export function twapInput(entering: PlacementContext, request: TwapRequest): TwapInput {
   return {
@@ -430,6 +472,10 @@ export interface PlaceTwap extends TwapRequest {
 }
 
 export interface PlaceIceberg extends IcebergRequest {
+  readonly symbol: string;
+}
+
+export interface PlaceChase extends ChaseRequest {
   readonly symbol: string;
 }
 

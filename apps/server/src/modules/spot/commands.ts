@@ -6,9 +6,11 @@ import {
   INPUTS,
   type AmendInput,
   type CancelAllInput,
+  type CancelChaseInput,
   type CancelIcebergInput,
   type CancelInput,
   type CancelLadderInput,
+  type ChaseInput,
   type CountdownEndInput,
   type CountdownInput,
   type EndTwapInput,
@@ -17,6 +19,7 @@ import {
   type Inputs,
   type LadderInput,
   type MarkInput,
+  type MoveChaseInput,
   type OcoInput,
   type OtoInput,
   type PauseTwapInput,
@@ -27,6 +30,7 @@ import {
   type TwapChildInput,
   type TwapInput,
 } from './command-inputs.ts';
+import { cancelChase, moveChase, startChase } from './chase.ts';
 import { endCountdown, endSession, setCountdown } from './dead-man.ts';
 import { cancelIceberg, placeIceberg } from './iceberg.ts';
 import { cancelLadder, placeLadder } from './ladder.ts';
@@ -132,6 +136,7 @@ export function spotCommands(
       input: INPUTS.countdown,
       run: (step, input: CountdownInput) => setCountdown(exchange, step, input),
     }),
+    ...chaseCommands(exchange, following, waits, prepare),
     ...twapCommands(exchange, following, waits, prepare),
     ...systemCommands(exchange, following, waits),
   } satisfies { readonly [Kind in keyof Inputs]: MemoryCommand<Inputs[Kind], unknown> };
@@ -147,6 +152,38 @@ function followedBy(afterwards: () => void) {
       afterwards();
       return outcome;
     };
+}
+
+/** Commands that start, continue and cancel chase orders. */
+function chaseCommands(
+  exchange: SpotExchange,
+  following: Following,
+  waits: ReturnType<typeof postponements>,
+  prepare: (input: { owner: UserId }) => Promise<void> | undefined,
+) {
+  return {
+    chase: command({
+      name: 'spot.chase',
+      input: INPUTS.chase,
+      prepare,
+      postponed: waits.symbol,
+      run: following((step, input: ChaseInput) => startChase(exchange, step, input)),
+    }),
+    moveChase: command({
+      name: 'spot.moveChase',
+      input: INPUTS.moveChase,
+      prepare,
+      postponed: waits.symbol,
+      run: following((step, input: MoveChaseInput) => moveChase(exchange, step, input)),
+    }),
+    cancelChase: command({
+      name: 'spot.cancelChase',
+      input: INPUTS.cancelChase,
+      prepare,
+      postponed: waits.chase,
+      run: following((step, input: CancelChaseInput) => cancelChase(exchange, step, input)),
+    }),
+  };
 }
 
 /**

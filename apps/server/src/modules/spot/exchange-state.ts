@@ -6,9 +6,11 @@ import type { Ledger } from '../ledger/index.ts';
 import { type SidedLevel, levelsMoved } from '../market/index.ts';
 import type { OrderBook } from '../matching/index.ts';
 import { Countdowns } from './domain/countdowns.ts';
-import { OpenIcebergs } from './domain/iceberg.ts';
+import type { Chase } from './domain/chase.ts';
+import type { Iceberg } from './domain/iceberg.ts';
 import { OpenLadders } from './domain/ladder.ts';
 import { ExpiryQueue, OcoGroups, OpenOrders, OtoLists, RecentlyEnded } from './domain/open-orders.ts';
+import { OpenParents } from './domain/open-parents.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { OpenTwaps } from './domain/twap.ts';
 import { StopWatch } from './domain/stop-watch.ts';
@@ -100,7 +102,8 @@ export class ExchangeState {
   readonly countdowns = new Countdowns();
   readonly twaps = new OpenTwaps();
   readonly ladders = new OpenLadders();
-  readonly icebergs = new OpenIcebergs();
+  readonly icebergs = new OpenParents<Iceberg>();
+  readonly chases = new OpenParents<Chase>();
   tradeSequence = 0;
   private lastPosition = 0;
 
@@ -190,6 +193,7 @@ export class ExchangeState {
     this.twaps.clear();
     this.ladders.clear();
     this.icebergs.clear();
+    this.chases.clear();
     this.recentlyEnded.clear();
     this.groups.clear();
     this.otos.clear();

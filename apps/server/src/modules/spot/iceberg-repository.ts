@@ -5,7 +5,8 @@ import { instant } from '@exchange/core/time.ts';
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import type { Iceberg, IcebergEnding } from './domain/iceberg.ts';
+import type { AlgoEnding } from './domain/algo-ending.ts';
+import type { Iceberg } from './domain/iceberg.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { orderOf, ordersWithTerms } from './repository.ts';
 import type { SpotTables } from './tables.ts';
@@ -82,7 +83,7 @@ function icebergOf(row: IcebergRow): Iceberg {
     filledAmount: Decimal.parse(row.filled_amount),
     filledTotal: Decimal.parse(row.filled_total),
     fee: Decimal.parse(row.fee),
-    ending: (row.ending ?? undefined) as IcebergEnding | undefined,
+    ending: (row.ending ?? undefined) as AlgoEnding | undefined,
     updatedAt: instant(wholeNumber(row.updated_at)),
   };
 }

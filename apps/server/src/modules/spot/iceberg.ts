@@ -13,7 +13,7 @@ import {
 import type { Step } from '../../platform/sequencer/step.ts';
 import { userAddress } from '../ledger/index.ts';
 import type { HiddenAmounts, NextSlice } from '../matching/index.ts';
-import { cancelOrder, publishOrder, saveOrder } from './cancellation.ts';
+import { cancelPart, publishOrder, saveOrder } from './cancellation.ts';
 import type { CancelIcebergInput, IcebergInput, PlacementContext } from './command-inputs.ts';
 import { hiddenAmount, type Iceberg } from './domain/iceberg.ts';
 import { neededHold, type SpotOrder } from './domain/order.ts';
@@ -121,17 +121,11 @@ function restFirstSlice(
 export function cancelIceberg(
   state: ExchangeState,
   step: Step,
-  { owner, id }: CancelIcebergInput,
+  input: CancelIcebergInput,
 ): { readonly count: number } {
-  const iceberg = state.icebergs.get(id);
-  if (iceberg === undefined || iceberg.owner !== owner) return { count: 0 };
-  const market = state.market(iceberg.symbol);
-  if (market.status === 'closed') throw new Refused(refusal('closed', 'l.pair_closed'));
-  state.ledger.halts.requireNotHalted(iceberg.heldAsset);
-  state.changedLevels.clear();
-  cancelOrder(state, step, state.orders.get(iceberg.slice!)!, 'user');
-  state.changedLevels.publish(step, market);
-  return { count: 1 };
+  const iceberg = state.icebergs.ofOwner(input);
+  if (iceberg === undefined) return { count: 0 };
+  return cancelPart(state, step, iceberg.slice!);
 }
 
 /** The hidden amounts of the icebergs of a pair, from which its book takes the next slice when one is filled. */
@@ -177,7 +171,7 @@ export class HiddenSlices implements HiddenAmounts {
 
   private icebergOf(id: string): Iceberg | undefined {
     const { icebergs, orders } = this.state;
-    return icebergs.get(orders.get(id as SpotOrder['id'])?.icebergId ?? '');
+    return icebergs.get(orders.get(id as SpotOrder['id'])?.parentId ?? '');
   }
 }
 
@@ -189,7 +183,7 @@ function newSlice(
   context: PlacementContext,
 ): SpotOrder {
   const amount = nextSlice(pair, filters, iceberg, hiddenAmount(iceberg));
-  return newOrder(step, pair, context, sliceRequest(iceberg, amount), { icebergId: iceberg.id });
+  return newOrder(step, pair, context, sliceRequest(iceberg, amount), { parentId: iceberg.id });
 }
 
 /** Moves the hold of a slice from its iceberg to the slice, and stores the slice's place. */

@@ -20,6 +20,8 @@ import {
   storedCountdowns,
   storedMarkings,
 } from './repository.ts';
+import { openChases } from './chase-repository.ts';
+import type { Chase } from './domain/chase.ts';
 import type { Iceberg } from './domain/iceberg.ts';
 import { openIcebergs } from './iceberg-repository.ts';
 import { openLadderOrders } from './ladder-repository.ts';
@@ -28,8 +30,8 @@ import { openTwaps } from './twap-repository.ts';
 /**
  * Loads the exchange from the database: books in time priority, waiting stops with their extremes, due stops and
  * owed exits in execution order, OCOs and OTOs, expiries, countdowns, trades whose stops are still to be marked,
- * running TWAP orders and icebergs, ladders, and pair statuses. If `signal` is aborted while the database is read,
- * changes nothing.
+ * running TWAP orders, icebergs and chase orders, ladders, and pair statuses. If `signal` is aborted while the database
+ * is read, changes nothing.
  */
 export async function loadExchange(
   exchange: SpotExchange,
@@ -64,10 +66,11 @@ interface Surroundings {
   readonly twaps: Awaited<ReturnType<typeof openTwaps>>;
   readonly ladders: Awaited<ReturnType<typeof openLadderOrders>>;
   readonly icebergs: readonly Iceberg[];
+  readonly chases: readonly Chase[];
 }
 
 export async function readSurroundings(exchange: SpotExchange, reader: Reader): Promise<Surroundings> {
-  const [markings, owed, statuses, sequence, prices, countdowns, twaps, ladders, icebergs] =
+  const [markings, owed, statuses, sequence, prices, countdowns, twaps, ladders, icebergs, chases] =
     await Promise.all([
       loadMarkings(reader),
       owedExits(reader, (symbol) => exchange.market(symbol).pair),
@@ -78,6 +81,7 @@ export async function readSurroundings(exchange: SpotExchange, reader: Reader): 
       openTwaps(reader),
       openLadderOrders(reader),
       openIcebergs(reader),
+      openChases(reader),
     ]);
   return {
     markings,
@@ -89,6 +93,7 @@ export async function readSurroundings(exchange: SpotExchange, reader: Reader): 
     twaps,
     ladders,
     icebergs,
+    chases,
   };
 }
 
@@ -127,12 +132,12 @@ export function linkOrders(exchange: SpotExchange): void {
 }
 
 /**
- * Sets countdowns, owed exits, running TWAP orders, the open orders of ladders, icebergs with their slices, and the
- * trade up to which the extremes of trailing stops are stored.
+ * Sets countdowns, owed exits, running TWAP orders, the open orders of ladders, icebergs and chase orders with their
+ * orders, and the trade up to which the extremes of trailing stops are stored.
  */
 export function setDueWork(
   exchange: SpotExchange,
-  { owed, sequence, countdowns, twaps, ladders, icebergs }: Surroundings,
+  { owed, sequence, countdowns, twaps, ladders, icebergs, chases }: Surroundings,
 ): void {
   exchange.owedExits.clear();
   exchange.countdowns.clear();
@@ -146,7 +151,13 @@ export function setDueWork(
   for (const iceberg of icebergs) {
     exchange.icebergs.add(iceberg);
     const slice = exchange.orders.get(iceberg.slice!);
-    if (slice !== undefined) slice.icebergId = iceberg.id;
+    if (slice !== undefined) slice.parentId = iceberg.id;
+  }
+  exchange.chases.clear();
+  for (const chase of chases) {
+    exchange.chases.add(chase);
+    const order = exchange.orders.get(chase.orderId);
+    if (order !== undefined) order.parentId = chase.id;
   }
   for (const { stops } of exchange.markets.values()) {
     const stored = [...stops.trailing.orders()].map(({ stop }) => stop!.tradeSequence);
@@ -313,6 +324,7 @@ export const spotTables = [
     history: 'true',
   },
   { table: 'spot_iceberg', rows: 'ending is null', history: 'true' },
+  { table: 'spot_chase', rows: 'ending is null', history: 'true' },
   { table: 'spot_iceberg_slice', rows: 'false', history: 'true' },
   { table: 'spot_twap', rows: 'ending is null', history: 'true' },
   { table: 'spot_twap_child', rows: 'false', history: 'true' },
@@ -335,6 +347,7 @@ const STATE = {
   ladders: 'select l::text as row, l.id as turn from spot_ladder l',
   ladderOrders: 'select l::text as row, (l.ladder, l.position) as turn from spot_ladder_order l',
   icebergs: 'select i::text as row, i.id as turn from spot_iceberg i',
+  chases: 'select c::text as row, c.id as turn from spot_chase c',
   icebergSlices: 'select s::text as row, (s.iceberg, s.position) as turn from spot_iceberg_slice s',
   twaps: 'select w::text as row, w.id as turn from spot_twap w',
   twapChildren: 'select c::text as row, (c.twap, c.child) as turn from spot_twap_child c',

@@ -243,7 +243,7 @@ export function requireStopRoom(
 
 /**
  * The relations of a new order: its trigger, its OTO, its OCO, the client order id of its list, the entry
- * order whose exit it is, and the iceberg whose slice it is.
+ * order whose exit it is, and the iceberg or chase order to which it belongs.
  */
 interface Ties {
   readonly stop?: Stop | undefined;
@@ -251,7 +251,7 @@ interface Ties {
   readonly groupId?: string;
   readonly listName?: string | undefined;
   readonly entryId?: string;
-  readonly icebergId?: string;
+  readonly parentId?: string;
 }
 
 const NO_TIES: Ties = {};
@@ -262,7 +262,7 @@ export function newOrder(
   pair: Pair,
   { owner, master, selfTrade, rates, clientId, sessionId = '' }: PlacementContext,
   request: OrderRequest,
-  { stop, oto, groupId = '', listName = '', entryId = '', icebergId = '' }: Ties = NO_TIES,
+  { stop, oto, groupId = '', listName = '', entryId = '', parentId = '' }: Ties = NO_TIES,
 ): SpotOrder {
   return {
     id: step.newId() as OrderId,
@@ -288,7 +288,7 @@ export function newOrder(
     oto,
     entryId,
     sessionId,
-    icebergId,
+    parentId,
     price: request.price,
     amount: request.amount,
     rank: step.sequence,

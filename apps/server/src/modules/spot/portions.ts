@@ -37,6 +37,8 @@ export function postponements(state: ExchangeState, onCountdownDue: (now: Instan
     cancelledOn: ({ symbol }: { symbol: string }) => postponedByMarks(state, state.markets.get(symbol)),
     iceberg: ({ id }: { id: string }) =>
       postponedByMarks(state, state.markets.get(state.icebergs.get(id)?.symbol ?? '')),
+    chase: ({ id }: { id: string }) =>
+      postponedByMarks(state, state.markets.get(state.chases.get(id)?.symbol ?? '')),
     pairStatus: ({ symbol }: { symbol: string }) => postponedByMarks(state, state.markets.get(symbol)),
     owner: ({ owner }: { owner: UserId }) => {
       if (state.unmarked.size === 0) return undefined;

@@ -3,15 +3,18 @@ import { FEE_TIERS, type FeeTier } from '@exchange/core/fee.ts';
 import { groupBy } from '@exchange/core/group-by.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { percentOfTrail } from '@exchange/core/spot.ts';
+import { chaseEndsAt } from '@exchange/core/spot-chase.ts';
 import { twapEndsAt } from '@exchange/core/spot-twap.ts';
 import { tradeTypeOf } from '@exchange/wire/codecs.ts';
 import type { Fill as FillShown, Order as OrderShown } from '@exchange/wire/feed.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
+import type { chaseDetail } from '@exchange/wire/chase.ts';
 import type { icebergDetail } from '@exchange/wire/iceberg.ts';
 import type { ladders } from '@exchange/wire/ladder.ts';
 import type { algoOrders, twapDetail } from '@exchange/wire/twap.ts';
 import { OFFERED_ORDER_TYPES, ORDER_STATUS, SELF_TRADE_MODES, TIMES_IN_FORCE } from '@exchange/wire/spot.ts';
 import type { AlgoOrder } from './algo-repository.ts';
+import type { ChaseProgress, ChaseWait } from './domain/chase.ts';
 import { hiddenAmount, type Iceberg } from './domain/iceberg.ts';
 import type { LadderProgress } from './domain/ladder.ts';
 import {
@@ -30,6 +33,7 @@ import type { AccountEventRow, Statement } from './records.ts';
 import type { Heading } from './words/export-headings.ts';
 
 type TwapShown = DataOf<typeof twapDetail>['twap'];
+type ChaseShown = DataOf<typeof chaseDetail>['chase'];
 type IcebergShown = DataOf<typeof icebergDetail>['iceberg'];
 type AlgoShown = DataOf<typeof algoOrders>['list'][number];
 type LadderShown = DataOf<typeof ladders>['list'][number];
@@ -109,6 +113,38 @@ export function presentLadder(ladder: LadderProgress, pair: Pair): LadderShown {
   };
 }
 
+/** A chase order with its progress in the format of the wire. `wait` says why its order does not follow at present. */
+export function presentChase(chase: ChaseProgress, pair: Pair, wait: ChaseWait | undefined): ChaseShown {
+  const { priceDigits } = pair;
+  const { filledAmount, filledTotal, ending } = chase;
+  const runningStatus = wait === undefined ? 'running' : 'waiting';
+  return {
+    id: chase.id,
+    symbol: pair.symbol,
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    tradeType: tradeTypeOf(chase.side),
+    amount: chase.amount.toString(),
+    distance: percentOfTrail(chase.distance).toString(),
+    limitPrice: priceText(chase.limitPrice, pair),
+    minutes: chase.minutes,
+    startPrice: chase.startPrice.toPlaces(priceDigits),
+    worstPrice: chase.worstPrice.toPlaces(priceDigits),
+    price: chase.price.toPlaces(priceDigits),
+    moveCount: chase.moves,
+    status: ending === undefined ? runningStatus : 'ended',
+    reason: ending ?? wait ?? '',
+    filledAmount: filledAmount.toString(),
+    filledTotal: filledTotal.toString(),
+    avgPrice: priceText(averagePrice({ filledAmount, filledTotal, pair }), pair),
+    fee: chase.fee.toString(),
+    feeCoin: feeAsset({ pair, side: chase.side }),
+    createTime: chase.createdAt,
+    endTime: chaseEndsAt(chase, chase.createdAt),
+    updateTime: chase.updatedAt,
+  };
+}
+
 /** An iceberg with its progress in the format of the wire. */
 export function presentIceberg(iceberg: Iceberg, pair: Pair): IcebergShown {
   const { filledAmount, filledTotal, ending } = iceberg;
@@ -137,9 +173,17 @@ export function presentIceberg(iceberg: Iceberg, pair: Pair): IcebergShown {
 }
 
 /** An algo order of any kind in the format of the wire. */
-export function presentAlgo(algo: AlgoOrder, pairOf: (symbol: string) => Pair): AlgoShown {
+export function presentAlgo(
+  algo: AlgoOrder,
+  pairOf: (symbol: string) => Pair,
+  waitOf: (chase: ChaseProgress) => ChaseWait | undefined,
+): AlgoShown {
   const { id } = algo;
   if (algo.kind === 'twap') return { id, twap: presentTwap(algo.twap, pairOf(algo.twap.symbol)) };
+  if (algo.kind === 'chase') {
+    const { chase } = algo;
+    return { id, chase: presentChase(chase, pairOf(chase.symbol), waitOf(chase)) };
+  }
   if (algo.kind === 'iceberg')
     return { id, iceberg: presentIceberg(algo.iceberg, pairOf(algo.iceberg.symbol)) };
   return { id, ladder: presentLadder(algo.ladder, pairOf(algo.ladder.symbol)) };

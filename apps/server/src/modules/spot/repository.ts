@@ -366,7 +366,7 @@ export function orderOf(
     oto: otoOf(terms),
     entryId: terms.entry_id ?? '',
     sessionId: terms.session_id ?? '',
-    icebergId: '',
+    parentId: '',
     rank: wholeNumber(row.rank),
     exits: exitsOf(terms),
     createdAt: instant(wholeNumber(row.created_at)),

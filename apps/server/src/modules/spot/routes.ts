@@ -6,6 +6,7 @@ import { trailOfPercent } from '@exchange/core/spot.ts';
 import { instant } from '@exchange/core/time.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
+import { cancelChase, chaseDetail, createChase } from '@exchange/wire/chase.ts';
 import { cancelIceberg, createIceberg, icebergDetail } from '@exchange/wire/iceberg.ts';
 import { cancelLadder, createLadder, ladderDetail, ladders } from '@exchange/wire/ladder.ts';
 import * as wire from '@exchange/wire/spot.ts';
@@ -22,6 +23,7 @@ import type { Exports } from './export.ts';
 import type { PlaceOco, PlaceOrder } from './command-inputs.ts';
 import {
   presentAlgo,
+  presentChase,
   presentDetail,
   presentFees,
   presentFeeTier,
@@ -33,6 +35,7 @@ import {
   presentPair,
   presentTwap,
 } from './present.ts';
+import type { ChaseProgress } from './domain/chase.ts';
 import type { Records } from './records.ts';
 import type { Spot } from './service.ts';
 
@@ -120,6 +123,28 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
         orders: orders.map(presentOrder),
       };
     }),
+    submissionRoute(createChase, {
+      operation: 'spot.chase',
+      serve: ({ baseCoin, quoteCoin, tradeType, distance, ...terms }, { session, submission }) => {
+        const chase = {
+          symbol: pairSymbol(baseCoin, quoteCoin),
+          side: tradeType,
+          amount: terms.amount,
+          distance: trailOfPercent(distance),
+          limitPrice: terms.limitPrice,
+          minutes: terms.minutes,
+        };
+        return spot.chases.start(session.userId, chase, submission);
+      },
+    }),
+    route(cancelChase, ({ id }, { session }) => spot.chases.cancel(session.userId, id)),
+    route(chaseDetail, async ({ id }, { session }) => {
+      const { chase, orders } = await spot.chases.find(session.userId, id);
+      return {
+        chase: presentChase(chase, spot.pairOf(chase.symbol), spot.chases.waitOf(chase)),
+        orders: orders.map(presentOrder),
+      };
+    }),
     submissionRoute(createTwap, {
       operation: 'spot.twap',
       serve: ({ baseCoin, quoteCoin, tradeType, slippage, ...terms }, { session, submission }) => {
@@ -145,8 +170,10 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
     }),
     route(algoOrders, async ({ ended, ...page }, { session }) => {
       const listed = await spot.algoOrders.list(session.userId, ended, page);
+      const pairOf = (symbol: string) => spot.pairOf(symbol);
+      const waitOf = (chase: ChaseProgress) => spot.chases.waitOf(chase);
       return pageAnswer(
-        mapPage(listed, (algo) => presentAlgo(algo, (symbol) => spot.pairOf(symbol))),
+        mapPage(listed, (algo) => presentAlgo(algo, pairOf, waitOf)),
         page,
       );
     }),

@@ -42,6 +42,8 @@ import {
   type Stop,
 } from './domain/order.ts';
 import { AlgoOrders } from './algo-orders.ts';
+import { Chases } from './chases.ts';
+import { DueChases } from './due-chases.ts';
 import { DueTwaps } from './due-twaps.ts';
 import { FollowedExchange } from './following.ts';
 import { Icebergs } from './icebergs.ts';
@@ -123,6 +125,7 @@ export class Spot implements Participant {
   readonly following: FollowedState;
   readonly fees: FeeRatesByVolume;
   readonly algoOrders: AlgoOrders;
+  readonly chases: Chases;
   readonly icebergs: Icebergs;
   readonly ladders: Ladders;
   readonly twaps: Twaps;
@@ -137,6 +140,7 @@ export class Spot implements Participant {
   private readonly commands: SpotCommands;
   private readonly dueOrders: DueOrders;
   private readonly dueTwaps: DueTwaps;
+  private readonly dueChases: DueChases;
   private readonly heartbeat: Heartbeat;
   private readonly ticks = new PeriodicTask(() => this.tick(), { everyMs: TICK_MS });
 
@@ -175,17 +179,16 @@ export class Spot implements Participant {
       sequencer: parts.sequencer,
       contextOf: (owner: UserId, order: PlacementFields, submission: Submission | undefined) =>
         this.placementContext(owner, order, submission),
+      referenceOf: (symbol: string) => parts.market.reference(symbol),
     };
     this.algoOrders = new AlgoOrders(placing);
+    this.chases = new Chases(placing);
     this.icebergs = new Icebergs(placing);
     this.ladders = new Ladders(placing);
     this.twaps = new Twaps(placing);
-    this.dueTwaps = new DueTwaps({
-      ...placing,
-      clock: parts.clock,
-      log: parts.log,
-      referenceOf: (symbol) => parts.market.reference(symbol),
-    });
+    const proposing = { ...placing, clock: parts.clock, log: parts.log };
+    this.dueTwaps = new DueTwaps(proposing);
+    this.dueChases = new DueChases(proposing);
   }
 
   /** Loads open orders and books from the database and publishes the books to the market module. */
@@ -232,6 +235,7 @@ export class Spot implements Participant {
   async stop(): Promise<void> {
     await this.ticks.stop();
     await this.dueTwaps.whenIdle();
+    await this.dueChases.whenIdle();
     await this.heartbeat.storePlannedStop();
   }
 
@@ -243,6 +247,7 @@ export class Spot implements Participant {
   /** Executes all scheduled work that is due now: on orders, TWAP orders and pair statuses. */
   async tick(): Promise<void> {
     this.dueTwaps.tick();
+    this.dueChases.tick();
     await Promise.all([this.dueOrders.tick(), this.statuses.tick(), this.heartbeat.tick()]);
   }
 

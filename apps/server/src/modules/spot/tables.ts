@@ -147,6 +147,24 @@ export type SpotTables = {
     position: number;
     order_id: string;
   };
+  spot_chase: {
+    id: string;
+    owner: string;
+    symbol: string;
+    side: string;
+    amount: string;
+    distance: string;
+    limit_price: string | null;
+    minutes: number;
+    start_price: string;
+    worst_price: string;
+    order_id: string;
+    moves: number;
+    moved_at: bigint;
+    ending: string | null;
+    created_at: bigint;
+    updated_at: bigint;
+  };
   spot_algo_notice: { id: string; algo: string; kind: string };
   spot_amendment: {
     order_id: string;

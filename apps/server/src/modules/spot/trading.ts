@@ -1,7 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId, TradeId } from '@exchange/core/ids.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import { followEnd, followFillOfSlice } from './algo-progress.ts';
+import { followEnd, followFill } from './algo-progress.ts';
 import { dealt } from '../market/index.ts';
 import type { CancelledMaker, Fill, Placement, Reason } from '../matching/index.ts';
 import { isDormant, type EndReason, type SpotOrder } from './domain/order.ts';
@@ -85,7 +85,7 @@ function trade(
   const [takerFee, makerFee] = taker.side === 'buy' ? [buyerFee, sellerFee] : [sellerFee, buyerFee];
   advance(step, taker, amount, total, takerFee);
   advance(step, maker, amount, total, makerFee);
-  if (maker.icebergId !== '') followFillOfSlice(state, step, maker, { amount, total, fee: makerFee });
+  if (maker.parentId !== '') followFill(state, step, maker, { amount, total, fee: makerFee });
   if (fill.makerRemaining === 0n) endFilled(state, step, maker);
   if (maker.oto !== undefined && maker.state !== 'open') followEndOfOto(state, step, maker);
   // The limit leg of an OCO may hold more than it needs, so the other leg ends and the excess is

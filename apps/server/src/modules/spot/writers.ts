@@ -3,6 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { rowWriter } from '../../platform/sequencer/row-writer.ts';
 import type { Countdown } from './domain/countdowns.ts';
 import type { AlgoNotice } from './domain/algo-notice.ts';
+import type { Chase } from './domain/chase.ts';
 import type { Iceberg, SlicePlace } from './domain/iceberg.ts';
 import type { Ladder, LadderPlace } from './domain/ladder.ts';
 import type { Twap, TwapPlace } from './domain/twap.ts';
@@ -270,6 +271,51 @@ export const sliceWriter = rowWriter<SlicePlace>({
     order_id: 'uuid',
   },
   cells: ({ iceberg, position, orderId }) => [iceberg, position, orderId],
+});
+
+export const chaseWriter = rowWriter<Chase>({
+  table: 'spot_chase',
+  columns: {
+    id: 'uuid',
+    owner: 'uuid',
+    symbol: 'word',
+    side: 'word',
+    amount: 'numeric',
+    distance: 'numeric',
+    limit_price: 'numeric',
+    minutes: 'integer',
+    start_price: 'numeric',
+    worst_price: 'numeric',
+    order_id: 'uuid',
+    moves: 'integer',
+    moved_at: 'bigint',
+    ending: 'word',
+    created_at: 'bigint',
+    updated_at: 'bigint',
+  },
+  cells: (chase) => [
+    chase.id,
+    chase.owner,
+    chase.symbol,
+    chase.side,
+    chase.amount.toString(),
+    chase.distance.toString(),
+    chase.limitPrice?.toString() ?? null,
+    chase.minutes,
+    chase.startPrice.toString(),
+    chase.worstPrice.toString(),
+    chase.orderId,
+    chase.moves,
+    chase.movedAt,
+    chase.ending ?? null,
+    chase.createdAt,
+    chase.updatedAt,
+  ],
+  upsert: {
+    key: ['id'],
+    keyOf: ({ id }) => id,
+    update: ['moves', 'moved_at', 'ending', 'updated_at'],
+  },
 });
 
 export const algoNoticeWriter = rowWriter<AlgoNotice>({

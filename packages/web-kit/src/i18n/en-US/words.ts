@@ -5,6 +5,7 @@ import algo from './algo.json';
 import assets from './assets.json';
 import board from './board.json';
 import chart from './chart.json';
+import chase from './chase.json';
 import coinInfo from './coin-info.json';
 import convert from './convert.json';
 import desktopMarket from './desktop-market.json';
@@ -56,6 +57,7 @@ export const words = {
   assets,
   board,
   chart,
+  chase,
   'coin-info': coinInfo,
   convert,
   'desktop-market': desktopMarket,

@@ -3,13 +3,7 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { IcebergRequest } from '@exchange/core/spot-iceberg.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import type { EndReason } from './order.ts';
-
-/**
- * How an iceberg ended: everything is filled, its owner cancelled it or its slice, self-trade prevention removed a slice, or a
- * program's countdown ran out.
- */
-export type IcebergEnding = 'filled' | 'user' | 'selfTrade' | 'countdown';
+import type { AlgoEnding } from './algo-ending.ts';
 
 /** An iceberg with its progress. The fields below `createdAt` change. */
 export interface Iceberg extends IcebergRequest {
@@ -37,7 +31,7 @@ export interface Iceberg extends IcebergRequest {
   /** Fees in the coin that the slices receive. */
   fee: Decimal;
   /** Undefined while it runs. */
-  ending: IcebergEnding | undefined;
+  ending: AlgoEnding | undefined;
   updatedAt: Instant;
 }
 
@@ -51,50 +45,4 @@ export interface SlicePlace {
 /** The amount in the base coin that is not on the book yet. */
 export function hiddenAmount({ amount, placedAmount }: Pick<Iceberg, 'amount' | 'placedAmount'>): Decimal {
   return amount.minus(placedAmount);
-}
-
-/** How an iceberg ends when its open slice ends for this reason. */
-export function endingFor(reason: EndReason): IcebergEnding {
-  if (reason === 'user') return 'user';
-  return reason === 'countdown' || reason === 'disconnected' ? 'countdown' : 'selfTrade';
-}
-
-/** The running icebergs by id and by owner. */
-export class OpenIcebergs {
-  private readonly byId = new Map<string, Iceberg>();
-  private readonly counts = new Map<UserId, number>();
-
-  /** Number of running icebergs. */
-  get size(): number {
-    return this.byId.size;
-  }
-
-  get(id: string): Iceberg | undefined {
-    return this.byId.get(id);
-  }
-
-  countOf(owner: UserId): number {
-    return this.counts.get(owner) ?? 0;
-  }
-
-  add(iceberg: Iceberg): void {
-    this.byId.set(iceberg.id, iceberg);
-    this.counts.set(iceberg.owner, this.countOf(iceberg.owner) + 1);
-  }
-
-  remove({ id, owner }: Iceberg): void {
-    if (!this.byId.delete(id)) return;
-    const count = this.countOf(owner) - 1;
-    if (count === 0) this.counts.delete(owner);
-    else this.counts.set(owner, count);
-  }
-
-  clear(): void {
-    this.byId.clear();
-    this.counts.clear();
-  }
-
-  [Symbol.iterator](): IterableIterator<Iceberg> {
-    return this.byId.values();
-  }
 }

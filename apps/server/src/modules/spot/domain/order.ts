@@ -132,8 +132,11 @@ export interface SpotOrder {
   readonly entryId: string;
   /** The client connection whose end cancels this order; empty for other orders. */
   readonly sessionId: string;
-  /** The id of the running iceberg whose slice this order is; empty for other orders. Set after a load. */
-  icebergId: string;
+  /**
+   * The id of the running iceberg whose slice this order is, or of the chase order whose order it is; empty for other orders.
+   * Set after a load.
+   */
+  parentId: string;
   price: Decimal | undefined;
   amount: Decimal | undefined;
   /**

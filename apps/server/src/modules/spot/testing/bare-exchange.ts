@@ -18,6 +18,7 @@ import { PriceTimeBook } from '../../matching/index.ts';
 import { spotCommands, type SpotCommands } from '../commands.ts';
 import { executableCountdowns } from '../dead-man.ts';
 import { SpotExchange } from '../exchange.ts';
+import type { Chase } from '../domain/chase.ts';
 import type { Iceberg } from '../domain/iceberg.ts';
 import type { SpotOrder } from '../domain/order.ts';
 import type { Twap } from '../domain/twap.ts';
@@ -178,6 +179,25 @@ export class BareExchange {
       postOnly,
     };
     return this.run('iceberg', { ...this.entering(user, {}), request });
+  }
+
+  chase(
+    user: number,
+    wanted: { side: Side; amount: string; distance: string; minutes: number; limitPrice?: string },
+  ): Chase {
+    const request = {
+      side: wanted.side,
+      amount: Decimal.parse(wanted.amount),
+      distance: Decimal.parse(wanted.distance),
+      limitPrice: wanted.limitPrice === undefined ? undefined : Decimal.parse(wanted.limitPrice),
+      minutes: wanted.minutes,
+    };
+    return this.run('chase', { ...this.entering(user, {}), request });
+  }
+
+  /** Executes the command that moves the order of a chase order, by default its next move. Returns the number of moves. */
+  move({ owner, id, symbol, moves }: Chase, move = moves): number {
+    return this.run('moveChase', { ...this.outside, owner, id, symbol, move }).count;
   }
 
   /** The open slice of an iceberg. */

@@ -3,11 +3,14 @@ import type { Pair } from '@exchange/core/pair.ts';
 import { twapEndsAt } from '@exchange/core/spot-twap.ts';
 import { timeText } from '../../../platform/time-text.ts';
 import type { AddressedMessage, Message } from '../../messages/index.ts';
-import type { Iceberg, IcebergEnding } from '../domain/iceberg.ts';
+import type { AlgoEnding } from '../domain/algo-ending.ts';
+import type { ChaseProgress } from '../domain/chase.ts';
+import type { Iceberg } from '../domain/iceberg.ts';
 import type { LadderProgress } from '../domain/ladder.ts';
 import { averagePrice, feeAsset } from '../domain/order.ts';
-import { slippageOf, type Twap, type TwapEnding, type TwapPause } from '../domain/twap.ts';
+import { slippageOf, TWAP_PAUSES, type Twap, type TwapEnding, type TwapPause } from '../domain/twap.ts';
 import type { AlgoNews } from '../algo-repository.ts';
+import type { AlgoNotice } from '../domain/algo-notice.ts';
 import { algoMessages } from './messages.ts';
 
 const { kinds } = algoMessages;
@@ -75,7 +78,8 @@ const ENDINGS: Readonly<Record<Exclude<TwapEnding, 'filled' | 'user'>, Reasons>>
   },
 };
 
-const ICEBERG_ENDINGS: Readonly<Record<Exclude<IcebergEnding, 'filled' | 'user'>, Reasons>> = {
+const PART_ENDINGS: Readonly<Record<Exclude<AlgoEnding, 'filled' | 'user'>, Reasons>> = {
+  time: ENDINGS.time,
   selfTrade: {
     'en-US': 'An order of your own was on the other side.',
     'zh-CN': '对手方为您自己的委托。',
@@ -93,12 +97,12 @@ const ICEBERG_ENDINGS: Readonly<Record<Exclude<IcebergEnding, 'filled' | 'user'>
 /** The inbox message about a pause of an algo order, or about its end. */
 export function algoMessage({ notice, order }: AlgoNews, pairOf: (symbol: string) => Pair): AddressedMessage {
   if (order.kind === 'ladder') return ladderMessage(order.ladder, pairOf(order.ladder.symbol));
+  if (order.kind === 'chase') return chaseMessage(order.chase, pairOf(order.chase.symbol));
   if (order.kind === 'iceberg') return icebergMessage(order.iceberg, pairOf(order.iceberg.symbol));
   const { twap } = order;
   const pair = pairOf(twap.symbol);
   const { kind } = notice;
-  if (kind === 'twapEnded' || kind === 'ladderEnded' || kind === 'icebergEnded')
-    return endMessage(twap, pair);
+  if (!isPause(kind)) return endMessage(twap, pair);
   const figures = {
     pair: `${pair.base}/${pair.quote}`,
     coin: pair.base,
@@ -160,16 +164,47 @@ function icebergMessage(iceberg: Iceberg, pair: Pair): AddressedMessage {
     feeCoin: feeAsset({ pair, side: iceberg.side }),
     time: timeText(iceberg.updatedAt),
   };
-  const reasons = ICEBERG_ENDINGS[ending === 'countdown' ? 'countdown' : 'selfTrade'];
   const message: Message =
     ending === 'filled'
       ? { type: 'trade', kind: kinds.icebergFilled, parameters: figures }
       : {
           type: 'trade',
           kind: kinds.icebergEnded,
-          parameters: { ...figures, ...reasonParameters(reasons) },
+          parameters: { ...figures, ...reasonParameters(partEnding(ending)) },
         };
   return { userId: iceberg.owner, about: iceberg.id, message };
+}
+
+/** The reason why an algo order ended unfilled, and not by its owner. */
+function partEnding(ending: AlgoEnding | undefined): Reasons {
+  return PART_ENDINGS[ending === 'countdown' || ending === 'time' ? ending : 'selfTrade'];
+}
+
+function chaseMessage(chase: ChaseProgress, pair: Pair): AddressedMessage {
+  const { filledAmount, filledTotal, ending } = chase;
+  const average = averagePrice({ filledAmount, filledTotal, pair })?.toPlaces(pair.priceDigits);
+  const figures = {
+    pair: `${pair.base}/${pair.quote}`,
+    coin: pair.base,
+    unit: pair.quote,
+    amount: filledAmount.toString(),
+    whole: chase.amount.toString(),
+    count: String(chase.moves),
+    price: average === undefined ? NOTHING : `${average} ${pair.quote}`,
+    from: chase.startPrice.toPlaces(pair.priceDigits),
+    fee: chase.fee.toString(),
+    feeCoin: feeAsset({ pair, side: chase.side }),
+    time: timeText(chase.updatedAt),
+  };
+  const message: Message =
+    ending === 'filled'
+      ? { type: 'trade', kind: kinds.chaseFilled, parameters: figures }
+      : {
+          type: 'trade',
+          kind: kinds.chaseEnded,
+          parameters: { ...figures, ...reasonParameters(partEnding(ending)) },
+        };
+  return { userId: chase.owner, about: chase.id, message };
 }
 
 function ladderMessage(ladder: LadderProgress, pair: Pair): AddressedMessage {
@@ -195,6 +230,10 @@ function ladderMessage(ladder: LadderProgress, pair: Pair): AddressedMessage {
       },
     },
   };
+}
+
+function isPause(kind: AlgoNotice['kind']): kind is TwapPause {
+  return TWAP_PAUSES.some((pause) => pause === kind);
 }
 
 /** The reason in every language; the message takes that of its reader. */

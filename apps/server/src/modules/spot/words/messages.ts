@@ -152,6 +152,66 @@ export const algoMessages = declareMessages({
       },
     },
   },
+  chaseFilled: {
+    place: 'pair',
+    topic: 'fills',
+    words: {
+      'en-US': {
+        title: 'Chase order filled: {{pair}}',
+        summary: '{{amount}} {{coin}} at an average of {{price}}.',
+        content:
+          'Your chase order for {{pair}} is completely filled.\n\nFilled: {{amount}} {{coin}}\nAverage price: {{price}}\nPrice at the start: {{from}} {{unit}}\nPrice changes: {{count}}\nFees: {{fee}} {{feeCoin}}\nEnded: {{time}}',
+      },
+      'zh-CN': {
+        title: '追价委托已全部成交：{{pair}}',
+        summary: '{{amount}} {{coin}}，均价 {{price}}。',
+        content:
+          '您的 {{pair}} 追价委托已全部成交。\n\n已成交：{{amount}} {{coin}}\n成交均价：{{price}}\n开始时价格：{{from}} {{unit}}\n调价次数：{{count}}\n手续费：{{fee}} {{feeCoin}}\n结束时间：{{time}}',
+      },
+      'ko-KR': {
+        title: '추격 주문 체결 완료: {{pair}}',
+        summary: '{{amount}} {{coin}}, 평균 {{price}}.',
+        content:
+          '{{pair}} 추격 주문이 모두 체결되었습니다.\n\n체결 수량: {{amount}} {{coin}}\n평균 체결가: {{price}}\n시작 시 가격: {{from}} {{unit}}\n가격 변경 횟수: {{count}}\n수수료: {{fee}} {{feeCoin}}\n종료 시각: {{time}}',
+      },
+      'ja-JP': {
+        title: '追跡注文が全量約定：{{pair}}',
+        summary: '{{amount}} {{coin}}、平均{{price}}',
+        content:
+          '{{pair}}の追跡注文がすべて約定しました。\n\n約定数量：{{amount}} {{coin}}\n平均約定価格：{{price}}\n開始時の価格：{{from}} {{unit}}\n価格変更：{{count}}回\n手数料：{{fee}} {{feeCoin}}\n終了日時：{{time}}',
+      },
+    },
+  },
+  chaseEnded: {
+    place: 'pair',
+    topic: 'fills',
+    words: {
+      'en-US': {
+        title: 'Chase order ended: {{pair}}',
+        summary: '{{amount}} of {{whole}} {{coin}} filled. {{reason}}',
+        content:
+          'Your chase order for {{pair}} has ended. {{reason}}\n\nFilled: {{amount}} of {{whole}} {{coin}}\nAverage price: {{price}}\nPrice at the start: {{from}} {{unit}}\nPrice changes: {{count}}\nFees: {{fee}} {{feeCoin}}\nEnded: {{time}}',
+      },
+      'zh-CN': {
+        title: '追价委托已结束：{{pair}}',
+        summary: '已成交 {{amount}} / {{whole}} {{coin}}。{{reason}}',
+        content:
+          '您的 {{pair}} 追价委托已结束。{{reason}}\n\n已成交：{{amount}} / {{whole}} {{coin}}\n成交均价：{{price}}\n开始时价格：{{from}} {{unit}}\n调价次数：{{count}}\n手续费：{{fee}} {{feeCoin}}\n结束时间：{{time}}',
+      },
+      'ko-KR': {
+        title: '추격 주문 종료: {{pair}}',
+        summary: '체결 {{amount}} / {{whole}} {{coin}}. {{reason}}',
+        content:
+          '{{pair}} 추격 주문이 종료되었습니다. {{reason}}\n\n체결 수량: {{amount}} / {{whole}} {{coin}}\n평균 체결가: {{price}}\n시작 시 가격: {{from}} {{unit}}\n가격 변경 횟수: {{count}}\n수수료: {{fee}} {{feeCoin}}\n종료 시각: {{time}}',
+      },
+      'ja-JP': {
+        title: '追跡注文が終了：{{pair}}',
+        summary: '{{amount}} / {{whole}} {{coin}}が約定。{{reason}}',
+        content:
+          '{{pair}}の追跡注文が終了しました。{{reason}}\n\n約定数量：{{amount}} / {{whole}} {{coin}}\n平均約定価格：{{price}}\n開始時の価格：{{from}} {{unit}}\n価格変更：{{count}}回\n手数料：{{fee}} {{feeCoin}}\n終了日時：{{time}}',
+      },
+    },
+  },
   ladderEnded: {
     place: 'pair',
     topic: 'fills',

@@ -1,0 +1,140 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { shortOf } from '@exchange/core/funds.ts';
+import type { Side } from '@exchange/core/pair.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
+import {
+  CHASE_DISTANCE_PLACES,
+  chaseFunds,
+  chasePrice,
+  chaseProblem,
+  chaseWorstPrice,
+  type ChaseRequest,
+} from '@exchange/core/spot-chase.ts';
+import { trailOfPercent, type Hold } from '@exchange/core/spot.ts';
+import type { createChase } from '@exchange/wire/chase.ts';
+import type { CallFields } from '../api/client.ts';
+import { typedAmount } from '../form/decimal-text.ts';
+import type { TicketMarket, TicketPair } from './ticket.ts';
+
+/** Values of the form of a chase order, as typed. */
+export interface ChaseForm {
+  readonly side: Side;
+  readonly amount: string;
+  /** Per cent. */
+  readonly distance: string;
+  /** Empty for none. */
+  readonly limitPrice: string;
+  readonly minutes: string;
+}
+
+export type ChasePayload = CallFields<typeof createChase>;
+
+type Problems = { readonly [Field in keyof ChaseForm]?: Refusal };
+
+export const INITIAL_CHASE: ChaseForm = {
+  side: 'buy',
+  amount: '',
+  distance: '0.5',
+  limitPrice: '',
+  minutes: '60',
+};
+
+/** What the typed chase order will do; the problems by field if it cannot be started. */
+export interface ChasePreview {
+  readonly problems: Problems;
+  /** Its prices at the current book; undefined until every field is a number. */
+  readonly start: Decimal | undefined;
+  readonly worst: Decimal | undefined;
+  /** What its order reserves at the start, and at most. */
+  readonly reserved: Hold | undefined;
+  readonly funds: Hold | undefined;
+}
+
+/** Previews a chase order with the same rules as the server, at the current prices and balances. */
+export function previewChase(form: ChaseForm, moment: TicketMarket): ChasePreview {
+  const { pair } = moment;
+  const typed = typedRequest(form, pair);
+  if (!typed.ok) return nothingWith(typed.problems);
+  const { request } = typed;
+  const isBuy = form.side === 'buy';
+  // The best price of its own side, which it follows.
+  const best = isBuy ? moment.bestBid : moment.bestAsk;
+  const market = { status: pair.status, reference: moment.reference, best, last: moment.last };
+  const problem = chaseProblem(pair, pair.filters, request, market, moment.openOrders?.resting);
+  if (best === undefined) return nothingWith(problem === undefined ? {} : problemAt(problem));
+  const worst = chaseWorstPrice(pair, request, best);
+  const start = chasePrice(form.side, best, worst);
+  const funds = chaseFunds(pair, request, worst);
+  const available = isBuy ? moment.quoteAvailable : moment.baseAvailable;
+  const shortage =
+    available &&
+    shortOf({
+      needed: funds.amount,
+      available,
+      asset: funds.asset,
+      field: 'amount',
+    });
+  const found = problem ?? shortage;
+  return {
+    problems: found === undefined ? {} : problemAt(found),
+    start,
+    worst,
+    reserved: chaseFunds(pair, request, start),
+    funds,
+  };
+}
+
+/** Fields of the request that starts the typed chase order. */
+export function chasePayload(form: ChaseForm, pair: TicketPair): ChasePayload {
+  return {
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    tradeType: form.side,
+    amount: form.amount,
+    distance: form.distance,
+    limitPrice: form.limitPrice === '' ? undefined : form.limitPrice,
+    minutes: form.minutes,
+  };
+}
+
+function nothingWith(problems: Problems): ChasePreview {
+  return { problems, start: undefined, worst: undefined, reserved: undefined, funds: undefined };
+}
+
+type TypedRequest =
+  | { readonly ok: true; readonly request: ChaseRequest }
+  | { readonly ok: false; readonly problems: Problems };
+
+function typedRequest(form: ChaseForm, pair: TicketPair): TypedRequest {
+  const amount = typedAmount('amount', form.amount, pair.amountDigits);
+  const distance = typedAmount('distance', form.distance, CHASE_DISTANCE_PLACES);
+  const limitPrice =
+    form.limitPrice === '' ? undefined : typedAmount('limitPrice', form.limitPrice, pair.priceDigits);
+  const minutes = typedAmount('minutes', form.minutes, 0);
+  if (amount.ok && distance.ok && minutes.ok && (limitPrice === undefined || limitPrice.ok)) {
+    return {
+      ok: true,
+      request: {
+        side: form.side,
+        amount: amount.value,
+        distance: trailOfPercent(distance.value),
+        limitPrice: limitPrice?.value,
+        minutes: Number(minutes.value.toString()),
+      },
+    };
+  }
+  const problems: { -readonly [Field in keyof ChaseForm]?: Refusal } = {};
+  if (!amount.ok) problems.amount = amount.refusal;
+  if (!distance.ok) problems.distance = distance.refusal;
+  if (limitPrice !== undefined && !limitPrice.ok) problems.limitPrice = limitPrice.refusal;
+  if (!minutes.ok) problems.minutes = minutes.refusal;
+  return { ok: false, problems };
+}
+
+const FIELDS = ['amount', 'distance', 'limitPrice', 'minutes'] as const;
+
+/** A refusal at its field; without a field of the form it belongs to the amount. */
+function problemAt(problem: Refusal): Problems {
+  const field = FIELDS.find((name) => name === problem.parameters['field']);
+  return { [field ?? 'amount']: problem };
+}

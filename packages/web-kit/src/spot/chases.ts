@@ -1,0 +1,41 @@
+import { cancelChase, chaseDetail, createChase } from '@exchange/wire/chase.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { call } from '../api/client.ts';
+import { useRead } from '../api/query-client.ts';
+import { useWords } from '../i18n/words.ts';
+import { notify } from '../notify.ts';
+import { useCancelAlgo, usePlaceAlgo, type PlacingOptions } from './algo-calls.ts';
+import type { ChasePayload } from './chase-form.ts';
+import { useSpotUpdates } from './live.ts';
+import { SPOT } from './shapes.ts';
+
+/** API calls of chase orders. */
+
+export type Chase = DataOf<typeof chaseDetail>['chase'];
+
+/** A chase order with its order, kept up to date. */
+export function useChase(id: string) {
+  useSpotUpdates();
+  return useRead({
+    queryKey: SPOT.use('chase', id),
+    queryFn: ({ signal }) => call(chaseDetail, { id }, { signal }),
+  });
+}
+
+/** Starts a chase order. */
+export function useStartChase({ onDone, refuse }: PlacingOptions) {
+  const t = useWords('chase');
+  return usePlaceAlgo({
+    form: 'chase',
+    title: t('title'),
+    send: (payload: ChasePayload, options) => call(createChase, payload, options),
+    onAnswered: () => notify.success(t('started')),
+    onDone,
+    refuse,
+  });
+}
+
+/** Cancels a chase order with its order. */
+export function useCancelChase() {
+  return useCancelAlgo((id) => call(cancelChase, { id }));
+}
