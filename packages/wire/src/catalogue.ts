@@ -21,8 +21,10 @@ import * as message from './message.ts';
 import * as parameter from './parameter.ts';
 import * as portfolio from './portfolio.ts';
 import * as push from './push.ts';
+import * as fillExplanation from './fill-explanation.ts';
 import * as proof from './proof.ts';
 import * as proofs from './proofs.ts';
+import * as recordedBook from './recorded-book.ts';
 import * as stamps from './stamps.ts';
 import * as seconds from './seconds.ts';
 import * as spot from './spot.ts';
@@ -75,12 +77,20 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Sub-accounts', 'Own balances, orders and keys below a main account.', subAccount),
   IDENTITY,
   group('Market data', 'Pairs, prices, candles, order books, deals and coins.', market, coinInfo),
-  group('Spot trading', 'Orders, stops, OCOs, ladders, TWAP orders and fills.', spot, ladder, twap),
+  group(
+    'Spot trading',
+    'Orders, stops, OCOs, ladders, TWAP orders and fills.',
+    spot,
+    ladder,
+    twap,
+    fillExplanation,
+  ),
   group('Seconds contract', 'Short positions up or down, their terms, limits and records.', seconds),
   group(
     'Proof',
-    'The signed index tape, the data to recompute a result, the proof of liabilities, and time stamps of both.',
+    'The signed index tape, the recorded order books, the data to recompute a result, the proof of liabilities, and time stamps.',
     proof,
+    recordedBook,
     proofs,
     stamps,
   ),

@@ -44,6 +44,11 @@ const entering = {
   isNameUnique: z.optional(z.boolean()),
   /** The client connection whose end cancels the order; absent if there is none. */
   sessionId: z.optional(z.string()),
+  /**
+   * Time at which the request reached the exchange. Absent for orders that the exchange places itself, and in journal
+   * steps older than the field.
+   */
+  receivedAt: z.optional(instantField),
   ...outside,
 };
 
@@ -301,6 +306,7 @@ export function placeInput(entering: PlacementContext, request: OrderRequest): P
     clientId,
     isNameUnique,
     sessionId,
+    receivedAt,
     reference,
     quoteValue,
     mostMarked,
@@ -314,6 +320,7 @@ export function placeInput(entering: PlacementContext, request: OrderRequest): P
     clientId,
     isNameUnique,
     sessionId,
+    receivedAt,
     reference,
     quoteValue,
     mostMarked,
@@ -332,6 +339,7 @@ export function ladderInput(entering: PlacementContext, request: LadderRequest):
     clientId: entering.clientId,
     isNameUnique: entering.isNameUnique,
     sessionId: entering.sessionId,
+    receivedAt: entering.receivedAt,
     reference: entering.reference,
     quoteValue: entering.quoteValue,
     mostMarked: entering.mostMarked,

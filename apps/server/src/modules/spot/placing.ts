@@ -259,7 +259,7 @@ const NO_TIES: Ties = {};
 export function newOrder(
   step: Step,
   pair: Pair,
-  { owner, master, selfTrade, rates, clientId, sessionId = '' }: PlacementContext,
+  { owner, master, selfTrade, rates, clientId, sessionId = '', receivedAt }: PlacementContext,
   request: OrderRequest,
   { stop, oto, groupId = '', listName = '', entryId = '' }: Ties = NO_TIES,
 ): SpotOrder {
@@ -278,6 +278,7 @@ export function newOrder(
     makerRate: rates.maker,
     takerRate: rates.taker,
     clientId,
+    receivedAt,
     createdAt: step.now,
     bornIn: step.sequence,
     stop,

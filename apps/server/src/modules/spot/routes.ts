@@ -6,6 +6,7 @@ import { trailOfPercent } from '@exchange/core/spot.ts';
 import { instant } from '@exchange/core/time.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
+import { fillExplanation, pastOrders } from '@exchange/wire/fill-explanation.ts';
 import { cancelLadder, createLadder, ladderDetail, ladders } from '@exchange/wire/ladder.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { algoOrders, cancelTwap, createTwap, twapDetail } from '@exchange/wire/twap.ts';
@@ -17,10 +18,12 @@ import {
   route,
   submissionRoute,
 } from '../../platform/http/route.ts';
+import type { Explanations } from './explanations.ts';
 import type { Exports } from './export.ts';
 import type { PlaceOco, PlaceOrder } from './command-inputs.ts';
 import {
   presentDetail,
+  presentExplanation,
   presentFees,
   presentFeeTier,
   presentFill,
@@ -28,13 +31,22 @@ import {
   presentOrder,
   presentOwnFill,
   presentPair,
+  presentSpan,
   presentTwap,
 } from './present.ts';
 import type { Records } from './records.ts';
 import type { Spot } from './service.ts';
 
 /** The endpoints of spot trading. */
-export function spotRoutes({ spot, records }: { spot: Spot; records: Records }): Route[] {
+export function spotRoutes({
+  spot,
+  records,
+  explanations,
+}: {
+  spot: Spot;
+  records: Records;
+  explanations: Explanations;
+}): Route[] {
   return [
     route(wire.spotBasics, (coins) => spot.listed(coins).map(presentPair)),
     submissionRoute(wire.createOrder, {
@@ -148,6 +160,14 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
         mapPage(page, (fill) => presentOwnFill(fill, spot.pairOf(fill.symbol))),
         fields,
       );
+    }),
+    route(fillExplanation, async ({ id }, { session }) =>
+      presentExplanation(await explanations.fill(session.userId, id)),
+    ),
+    route(pastOrders, async ({ baseCoin, quoteCoin, startTime, endTime }, { session }) => {
+      const pair = spot.pairOf(pairSymbol(baseCoin, quoteCoin));
+      const { spans, hasMore } = await explanations.pastOrders(session.userId, pair, { startTime, endTime });
+      return { list: spans.map((span) => presentSpan(span, pair)), hasMore };
     }),
     route(wire.spotAssets, async (fields, { session }) => {
       const { list, total } = await records.balances(session.userId, fields.currency);
