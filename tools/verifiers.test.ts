@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { plantedTree } from './testing/planted-tree.ts';
 import { verifierSource } from './verifiers.ts';
 
-it.each(['verify', 'proofs'])(
+it.each(['verify', 'proofs', 'books'])(
   'HELP-024 the verifier %s of the site runs without other files and refuses an empty proof',
   async (name) => {
     const tree = plantedTree({ [`${name}.mjs`]: await verifierSource(name), 'proof.json': '{}' });

@@ -4,7 +4,7 @@ import { PACKAGES_OF_CORE } from './vite-shared.ts';
 
 const FOLDER = join(import.meta.dirname, 'verify');
 /** The programs in `tools/verify` that the site offers for download as `/verify/NAME.mjs`. */
-const DOWNLOADS = ['verify', 'proofs', 'stamp'] as const;
+const DOWNLOADS = ['verify', 'proofs', 'stamp', 'books'] as const;
 
 /**
  * Bundles a program of `tools/verify` into a single file that needs only Node.js. Returns its source; rejects if no

@@ -13,6 +13,7 @@ import { FeedHub } from '../../apps/server/src/platform/feed/hub.ts';
 import { jsonLog } from '../../apps/server/src/platform/log/json-log.ts';
 import { Limits, NO_LIMITS } from '../../apps/server/src/platform/limits/limits.ts';
 import { Metrics } from '../../apps/server/src/platform/metrics/metrics.ts';
+import { SigningKey } from '../../apps/server/src/platform/secrets/signing-key.ts';
 import { Sequencer } from '../../apps/server/src/platform/sequencer/sequencer.ts';
 import type { BenchDatabase } from '../measuring/postgres.ts';
 
@@ -52,6 +53,7 @@ export async function openExchange(
     connection,
     assets,
     mode: 'live',
+    signingKey: new SigningKey(Buffer.alloc(32, 7)),
     seed: 1,
   });
   const sequencer = new Sequencer({

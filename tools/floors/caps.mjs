@@ -40,6 +40,7 @@ const KNOWN = new Map([
     'seconds/proofs.ts CHECKPOINTS_MOST',
     'the endpoint documents the limit and continues from a given second',
   ],
+  ['market/book-record-repository.ts REMOVED_MAX', 'the next run removes the rest'],
   ['support/service.ts THREAD_MAX', 'the service refuses further messages before'],
   ['push/repository.ts PUSH_DEVICES_MAX', 'a user has no more devices'],
   ['watchlist/alert-mail-repository.ts ALERT_MAILS', 'the email states the number of further alerts'],

@@ -20,5 +20,10 @@ export function stampVerdict(
   evidence: {
     readonly headers: ReadonlyMap<number, BlockHeader>;
     readonly checkpoints: readonly { readonly symbol: string; readonly seq: number; readonly hash: string }[];
+    /** Data of `/proof/book`. */
+    readonly books?: readonly {
+      readonly text: string;
+      readonly part: { readonly symbol: string; readonly seq: number; readonly hash: string };
+    }[];
   },
 ): { readonly fault: string } | { readonly notes: readonly string[] };

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Checks time stamps of the exchange that servers outside it have made, without a network and without code of the
 // exchange:
-//   node tools/verify/stamp.mjs stamp-2026-11-27T20.json [block-871234.txt …] [checkpoints.json …]
+//   node tools/verify/stamp.mjs stamp-2026-11-27T20.json [block-871234.txt …] [checkpoints.json …] [book-….json …]
 // A stamp is the data of /proof/stamp. A block is a text file with the 80 bytes of a Bitcoin block's header in hex,
 // from any node or block explorer; its name contains the height. Prints `holds` or the fault of each stamp, with the
 // time that the blocks attest, or what to compare where a header is missing. The exit code is 1 if there is a fault.
@@ -125,22 +125,28 @@ export function readHeader(hex, workBits = WORK_BITS) {
 
 /**
  * @param {any} stamp data of /proof/stamp
- * @param {{ headers: Map<number, { root: Buffer; seconds: number }>; checkpoints: readonly any[] }} evidence
+ * @param {{ headers: Map<number, { root: Buffer; seconds: number }>; checkpoints: readonly any[]; books?: readonly any[] }} evidence
  * @returns {{ fault: string } | { notes: string[] }} what is wrong, or what the proof says
  */
-export function stampVerdict({ statement, sha256: published, time, ots }, { headers, checkpoints }) {
+export function stampVerdict(
+  { statement, sha256: published, time, ots },
+  { headers, checkpoints, books = [] },
+) {
   const digest = sha256(statement);
   if (digest.toString('hex') !== published) return { fault: 'the statement has another SHA-256' };
   const [heading = '', ...lines] = statement.split('\n').slice(0, -1);
   if (heading !== `stamp|${new Date(time).toISOString()}`) return { fault: 'the statement has another time' };
-  const tapes = new Map();
+  const hashes = new Map();
   for (const line of lines) {
     const [kind, symbol, ...rest] = line.split('|');
-    if (kind === 'tape') tapes.set(`${symbol} ${rest[0]}`, rest[2]);
+    hashes.set(`${kind} ${symbol} ${rest[0]}`, rest[2]);
   }
   for (const { symbol, seq, hash } of checkpoints)
-    if ((tapes.get(`${symbol} ${seq}`) ?? hash) !== hash)
+    if ((hashes.get(`tape ${symbol} ${seq}`) ?? hash) !== hash)
       return { fault: `checkpoint ${seq} of ${symbol} is not the stamped one` };
+  for (const { text, part } of books)
+    if ((hashes.get(`book ${part.symbol} ${part.seq}`) ?? part.hash) !== sha256(text).toString('hex'))
+      return { fault: `part ${part.seq} of the recorded book of ${part.symbol} is not the stamped one` };
   if (ots === undefined) return { notes: ['no calendar has answered yet'] };
   const proof = readProof(Buffer.from(ots, 'base64'));
   if (!proof.digest.equals(digest)) return { fault: 'the proof is about something else' };
@@ -163,6 +169,7 @@ export function stampVerdict({ statement, sha256: published, time, ots }, { head
 function run(paths, extracts) {
   const headers = new Map();
   const checkpoints = [];
+  const books = [];
   const stamps = [];
   const report = (path, fault, notes = []) => {
     console.log(`${path}: ${fault ?? 'holds'}${notes.length === 0 ? '' : `, ${notes.join(', ')}`}`);
@@ -178,6 +185,7 @@ function run(paths, extracts) {
         const parsed = JSON.parse(text);
         const document = parsed.data ?? parsed;
         if (Array.isArray(document.checkpoints)) checkpoints.push(...document.checkpoints);
+        else if (document.part !== undefined) books.push(document);
         else stamps.push([path, document]);
       }
     } catch (cause) {
@@ -186,7 +194,7 @@ function run(paths, extracts) {
   }
   for (const [path, stamp] of stamps) {
     try {
-      const verdict = stampVerdict(stamp, { headers, checkpoints });
+      const verdict = stampVerdict(stamp, { headers, checkpoints, books });
       if ('fault' in verdict) {
         report(path, verdict.fault);
         continue;

@@ -16,7 +16,9 @@ const HEIGHT = 358_391;
 const WORK_OF_2015 = 66;
 const BLOCK_SECONDS = 1_432_827_678;
 const TIME = (BLOCK_SECONDS - 3_600) * 1_000;
-const STATEMENT = `stamp|${new Date(TIME).toISOString()}\ntape|btcusdt|61|1432820000000|${'ab'.repeat(32)}\nliabilities|2015-05-28|${'cd'.repeat(32)}\n`;
+const BOOK = '{"v":1}';
+const BOOK_HASH = createHash('sha256').update(BOOK).digest('hex');
+const STATEMENT = `stamp|${new Date(TIME).toISOString()}\ntape|btcusdt|61|1432820000000|${'ab'.repeat(32)}\nbook|btcusdt|9|1432820000000|${BOOK_HASH}\nliabilities|2015-05-28|${'cd'.repeat(32)}\n`;
 const TOOL = fileURLToPath(new URL('stamp.mjs', import.meta.url));
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest();
@@ -32,6 +34,7 @@ function stamp() {
 const evidence = {
   headers: new Map([[HEIGHT, headerOf(sha256(digest))]]),
   checkpoints: [{ symbol: 'btcusdt', seq: 61, hash: 'ab'.repeat(32) }],
+  books: [{ text: BOOK, part: { symbol: 'btcusdt', seq: 9, hash: BOOK_HASH } }],
 };
 
 describe('the stand-alone verifier of time stamps', () => {
@@ -47,7 +50,7 @@ describe('the stand-alone verifier of time stamps', () => {
     expect(() => readHeader(HEADER.slice(2), WORK_OF_2015)).toThrow('80 bytes');
   });
 
-  it('STAMP-005 accepts an honest stamp, says what to compare without a header, and finds each change', () => {
+  it('RPL-011 STAMP-005 accepts an honest stamp, says what to compare without a header, and finds each change', () => {
     expect(stampVerdict(stamp(), evidence)).toEqual({
       notes: [`it existed at ${new Date(BLOCK_SECONDS * 1_000).toISOString()} (block ${HEIGHT})`],
     });
@@ -72,6 +75,7 @@ describe('the stand-alone verifier of time stamps', () => {
         ...evidence,
         checkpoints: [{ symbol: 'btcusdt', seq: 61, hash: 'ef'.repeat(32) }],
       }),
+      stampVerdict(stamp(), { ...evidence, books: [{ ...evidence.books[0]!, text: '{"v":2}' }] }),
     ];
     expect(faults.map((verdict) => ('fault' in verdict ? verdict.fault : 'holds'))).toEqual([
       'the statement has another SHA-256',
@@ -80,6 +84,7 @@ describe('the stand-alone verifier of time stamps', () => {
       `block ${HEIGHT} has another Merkle root`,
       `block ${HEIGHT} is older than the statement`,
       'checkpoint 61 of btcusdt is not the stamped one',
+      'part 9 of the recorded book of btcusdt is not the stamped one',
     ]);
   });
 

@@ -469,6 +469,7 @@ function buildViews(
     calendarUrls: platform.config.stampCalendars,
     published: async () => ({
       checkpoints: await products.seconds.proofs.newestCheckpoints(),
+      books: await core.market.recordedBooks.heads(),
       liabilities: await proofs.liabilities.newest(),
     }),
   });

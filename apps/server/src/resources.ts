@@ -23,6 +23,7 @@ import { SmtpTransport } from './platform/mail/transport.ts';
 import { rootDirectory } from './platform/root-directory.ts';
 import { systemRandom } from './platform/secrets/random.ts';
 import { openServerSecret, type ServerSecret } from './platform/secrets/server-secret.ts';
+import { signingKeyOf } from './platform/secrets/signing-key.ts';
 import { Sequencer } from './platform/sequencer/sequencer.ts';
 import { stepIdSecret } from './platform/sequencer/step-ids.ts';
 
@@ -116,7 +117,11 @@ export function newSequencer(platform: Platform, database: Database, secret: Ser
  */
 export function newMarket(
   platform: Platform,
-  { database, assets }: { readonly database: Database; readonly assets: Assets },
+  {
+    database,
+    assets,
+    secret,
+  }: { readonly database: Database; readonly assets: Assets; readonly secret: ServerSecret },
   { venues, indexProgram }: ComposeOptions,
 ): Market {
   const { clock, log, events, feed, config } = platform;
@@ -128,6 +133,7 @@ export function newMarket(
     database,
     connection: platform.database.connection,
     assets,
+    signingKey: signingKeyOf(secret),
     seed: MARKET_SEED,
     // No past prices are generated when a test supplies the venues.
     mode: venues === undefined ? config.mode : 'live',

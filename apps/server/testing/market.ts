@@ -15,6 +15,7 @@ import { databaseOver } from '../src/platform/database/database.ts';
 import { Events } from '../src/platform/events.ts';
 import type { Feed } from '../src/platform/feed/feed.ts';
 import type { Log } from '../src/platform/log.ts';
+import { SigningKey } from '../src/platform/secrets/signing-key.ts';
 import type { TestDatabase } from './database.ts';
 
 export const MARKET_START = instant(1_795_219_200_000 + 45_296_000);
@@ -112,6 +113,7 @@ export function aMarket(database: TestDatabase, options: MarketOptions = {}) {
     mode,
     database: databaseOver(database.pool),
     connection: database.connection,
+    signingKey: new SigningKey(Buffer.alloc(32, 7)),
     seed: 1,
     venues: options.venues ?? [],
   });
@@ -123,11 +125,11 @@ export function aMarket(database: TestDatabase, options: MarketOptions = {}) {
     time,
     pass: (ms: number) => (time.now = later(time.now, ms)),
     publishDeals: (...deals: Deal[]) => events.publish(deals.map((fact) => ({ name: dealt.name, fact }))),
-    publishLevel: (symbol: string, side: Side, price: string, amount: string) => {
+    publishLevel: (symbol: string, side: Side, price: string, amount: string, step = 1) => {
       const { priceDigits, amountDigits } = assets.findPair(symbol)!.pair;
       const scaled = (text: string, digits: number) => Decimal.parse(text).toScaled(digits);
       const level = { side, price: scaled(price, priceDigits), amount: scaled(amount, amountDigits) };
-      const fact: LevelsMoved = { symbol, levels: [level], at: time.now };
+      const fact: LevelsMoved = { symbol, step, levels: [level], at: time.now };
       events.publish([{ name: levelsMoved.name, fact }]);
     },
   };

@@ -23,8 +23,10 @@ import * as message from './message.ts';
 import * as parameter from './parameter.ts';
 import * as portfolio from './portfolio.ts';
 import * as push from './push.ts';
+import * as fillExplanation from './fill-explanation.ts';
 import * as proof from './proof.ts';
 import * as proofs from './proofs.ts';
+import * as recordedBook from './recorded-book.ts';
 import * as stamps from './stamps.ts';
 import * as seconds from './seconds.ts';
 import * as spot from './spot.ts';
@@ -85,12 +87,14 @@ export const CALL_GROUPS: readonly CallGroup[] = [
     iceberg,
     chase,
     twap,
+    fillExplanation,
   ),
   group('Seconds contract', 'Short positions up or down, their terms, limits and records.', seconds),
   group(
     'Proof',
-    'The signed index tape, the data to recompute a result, the proof of liabilities, and time stamps of both.',
+    'The signed index tape, the recorded order books, the data to recompute a result, the proof of liabilities, and time stamps.',
     proof,
+    recordedBook,
     proofs,
     stamps,
   ),

@@ -16,6 +16,8 @@ const READS = new Set([
   '/proof/checkpoint',
   '/proof/settlement',
   '/proof/voids',
+  '/proof/book',
+  '/proof/books',
   '/proof/stats',
   '/proof/config',
   '/transfer/track',

@@ -13,8 +13,10 @@ import { exportRecords } from './export.ts';
 import { fundNav, addFundMargin } from './fund.ts';
 import { kline } from './market.ts';
 import { readPush, subscribePush } from './push.ts';
+import { pastOrders } from './fill-explanation.ts';
 import { proofCheckpoints, proofTape } from './proof.ts';
 import { inclusion } from './proofs.ts';
+import { recordedPart } from './recorded-book.ts';
 import { DURATION_FIELD } from './seconds.ts';
 import { submitVerify } from './kyc.ts';
 import { subAccountTransfers, transferSubAccount } from './sub-account.ts';
@@ -230,6 +232,8 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
   const second = now - (now % 1_000);
   return {
     [proofTape.path]: { from: String(second - 60_000), to: String(second) },
+    [recordedPart.path]: { at: String(now - 120_000), seq: undefined },
+    [pastOrders.path]: { startTime: String(now - HOUR_MS), endTime: String(now) },
     [proofCheckpoints.path]: { from: String(now - HOUR_MS) },
     [withdrawalQuote.path]: { addressId: undefined, memo: undefined, amount: '10' },
     [submitWithdrawal.path]: { addressId: undefined, memo: undefined, amount: '10' },

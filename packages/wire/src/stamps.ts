@@ -44,7 +44,7 @@ export const stampFile = endpoint({
     hour: instantMs,
     time: instantMs,
     /**
-     * The stamped text: `stamp|time`, then `tape|symbol|seq|t|hash` for each pair, then
+     * The stamped text: `stamp|time`, then `tape|symbol|seq|t|hash` and `book|symbol|seq|until|hash` for each pair, then
      * `liabilities|day|root`, each on a line of its own.
      */
     statement: z.string(),

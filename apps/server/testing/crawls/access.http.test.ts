@@ -12,7 +12,7 @@ import { cancelChase, chaseDetail, createChase } from '@exchange/wire/chase.ts';
 import { cancelIceberg, createIceberg, icebergDetail } from '@exchange/wire/iceberg.ts';
 import { cancelLadder, createLadder, ladderDetail } from '@exchange/wire/ladder.ts';
 import { cancelTwap, createTwap, twapDetail } from '@exchange/wire/twap.ts';
-import { amendOrder, cancelOrder, createOrder, orderDetail } from '@exchange/wire/spot.ts';
+import { amendOrder, cancelOrder, createOrder, fillRecords, orderDetail } from '@exchange/wire/spot.ts';
 import {
   freezeAccount,
   logout,
@@ -30,6 +30,7 @@ import {
   renameAddress,
   withdrawalDetail,
 } from '@exchange/wire/withdrawal.ts';
+import { fillExplanation } from '@exchange/wire/fill-explanation.ts';
 import { buyFinance, financeOrderDetail, financeOrders, withdrawFinance } from '@exchange/wire/finance.ts';
 import {
   claimTokens,
@@ -54,6 +55,7 @@ import { createPlayer, openSecondsMarket, ticket } from '../../src/modules/secon
 import { openSeconds, secondsDetail } from '@exchange/wire/seconds.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploaded } from '../../src/modules/files/testing/uploads.ts';
+import { eventually } from '../eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
 import { PRODUCT_CRAWLS } from './product-crawls.ts';
 import { rawCall, requireNoErrors } from './raw-call.ts';
@@ -238,6 +240,11 @@ describe('access', () => {
         count: '2',
         slippage: '0.5',
       });
+      const [fill] = await eventually(async () => {
+        const { list } = await owner.request(fillRecords);
+        expect(list).not.toEqual([]);
+        return list;
+      });
       const [apiKey, loggedKey] = [await newApiKey(), await newApiKey()];
       owned = {
         [sellFund.path]: holding,
@@ -272,6 +279,7 @@ describe('access', () => {
         [ladderDetail.path]: ladder.id,
         [cancelTwap.path]: twap.id,
         [twapDetail.path]: twap.id,
+        [fillExplanation.path]: fill!.tradeId,
         [revokeSession.path]: session.id,
         [messageDetail.path]: notice?.id ?? '',
         [readMessages.path]: notice?.id ?? '',

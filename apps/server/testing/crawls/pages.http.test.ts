@@ -15,6 +15,7 @@ import { messagePage } from '@exchange/wire/message.ts';
 import { accountEvents, tradeRecords } from '@exchange/wire/portfolio.ts';
 import { taxArrivals, taxDisposals, taxLots } from '@exchange/wire/tax.ts';
 import { proofConfig, proofFiles, proofVoids } from '@exchange/wire/proof.ts';
+import { recordedParts } from '@exchange/wire/recorded-book.ts';
 import { liabilities } from '@exchange/wire/proofs.ts';
 import { stamps } from '@exchange/wire/stamps.ts';
 import { openSeconds, secondsMovements, secondsOrders, secondsTransfer } from '@exchange/wire/seconds.ts';
@@ -313,6 +314,18 @@ describe('pages of every list', () => {
             `insert into seconds_terms select $1, terms, set_by, reason, at from seconds_terms
              order by version desc limit 1`,
             [(version += 1)],
+          );
+        return { reader: await exchange.aUser(), add };
+      },
+    ],
+    [
+      recordedParts,
+      async () => {
+        let seq = 1_000_000;
+        const add = () =>
+          exchange.database.pool.query(
+            `insert into market_book_part values ('btcusdt', $1, 1, 2, null, null, 0, $2, 'key', 'signature', '\\x00')`,
+            [(seq += 1), 'ab'.repeat(32)],
           );
         return { reader: await exchange.aUser(), add };
       },

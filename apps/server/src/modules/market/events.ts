@@ -26,6 +26,8 @@ export interface Deal {
 
 export interface LevelsMoved {
   readonly symbol: string;
+  /** The number of the step that moved the levels. */
+  readonly step: number;
   readonly levels: readonly SidedLevel[];
   readonly at: Instant;
 }
@@ -34,4 +36,8 @@ export interface LevelsMoved {
  * Event of a trade, published in order, after the commit, by the module that runs the order books.
  */
 export const dealt: EventKind<Deal> = { name: 'market.dealt' };
+/**
+ * Event of changed price levels with their new amounts, published after the commit and after the trades of the same step
+ * and pair.
+ */
 export const levelsMoved: EventKind<LevelsMoved> = { name: 'market.levelsMoved' };

@@ -12,6 +12,7 @@ import type { Operation } from '../../platform/console/operation.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { MarketFeed } from './feed.ts';
 import { marketRoutes } from './routes.ts';
+import { recordedBookRoutes } from './recorded-books-routes.ts';
 import { sourceOperations } from './source-operations.ts';
 import { PublicReads } from './public-reads.ts';
 import { MarketService, type MarketDeps } from './service.ts';
@@ -45,6 +46,7 @@ export type Market = Pick<
   | 'usdtPrice'
   | 'bestPrice'
   | 'loadBook'
+  | 'recordedBooks'
   | 'catchUp'
 > & {
   readonly routes: readonly Route[];
@@ -86,9 +88,10 @@ export function createMarket(deps: MarketDeps & { readonly feed: Feed }): Market
     usdtIndex: (coin) => service.usdtIndex(coin),
     usdtPrice: (coin) => service.usdtPrice(coin),
     bestPrice: (symbol, side) => service.bestPrice(symbol, side),
-    loadBook: (symbol, levels) => service.loadBook(symbol, levels),
+    loadBook: (symbol, levels, step) => service.loadBook(symbol, levels, step),
+    recordedBooks: service.recordedBooks,
     catchUp: (dealsSince) => service.catchUp(dealsSince),
-    routes: marketRoutes(service),
+    routes: [...marketRoutes(service), ...recordedBookRoutes(service.recordedBooks)],
     publicReads: new PublicReads(service),
     operations: sourceOperations(service.switches, {
       pairs: () => deps.assets.pairs.map(({ pair }) => pair.symbol),

@@ -14,7 +14,11 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Log } from '../../platform/log.ts';
 import type { PagedRows } from '../../platform/database/paged-rows.ts';
 import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
+import type { SigningKey } from '../../platform/secrets/signing-key.ts';
 import type { Assets } from '../assets/index.ts';
+import { BookRecordRepository } from './book-record-repository.ts';
+import { BookRecorder } from './book-recorder.ts';
+import { RecordedBooks } from './recorded-books.ts';
 import type { Candle } from './domain/candle-record.ts';
 import { fillGaps } from './domain/candle-series.ts';
 import type { PairMarket } from './domain/pair-market.ts';
@@ -37,6 +41,7 @@ import type { Venue } from './venue.ts';
 
 const TICK_MS = 50;
 const SAVE_EVERY_MS = 5_000;
+const RECORD_EVERY_MS = 1_000;
 const TIDY_EVERY_MS = 60_000;
 const STABLE_COIN = 'USDT';
 const MINUTE_SECONDS = 60;
@@ -62,6 +67,8 @@ export interface MarketDeps {
    * demo mode.
    */
   readonly venues?: readonly Venue[];
+  /** Signs the parts of the recorded order books. */
+  readonly signingKey: Pick<SigningKey, 'sign'>;
   /** Seed of the generated history and, mixed with the time of the start, of the simulated prices. */
   readonly seed: number;
 }
@@ -72,7 +79,9 @@ export class MarketService {
   readonly own: OwnMarket;
   readonly index: IndexWatch;
   readonly switches: SourceSwitches;
+  readonly recordedBooks: RecordedBooks;
   private readonly repository: MarketRepository;
+  private readonly recorder: BookRecorder;
   private readonly tape: TapeRepository;
   private producer: IndexProducer | undefined;
   private readonly tasks: readonly PeriodicTask[];
@@ -84,20 +93,40 @@ export class MarketService {
     this.repository = new MarketRepository(database);
     this.tape = new TapeRepository(database);
     this.own = new OwnMarket(pairs, this.repository, log);
+    const records = new BookRecordRepository(database);
+    this.recorder = new BookRecorder({
+      clock,
+      log,
+      markets: this.own.markets,
+      repository: records,
+      signingKey: deps.signingKey,
+    });
+    this.recordedBooks = new RecordedBooks({
+      markets: this.own.markets,
+      repository: records,
+      recorder: this.recorder,
+    });
     const onChange = (states: readonly SourceState[]) => this.producer?.setSources(states);
     this.switches = new SourceSwitches({ clock, log, database, onChange });
     this.index = new IndexWatch({ clock, log });
     this.tasks = [
       new PeriodicTask(() => this.own.rollTo(clock.now()), { everyMs: TICK_MS }),
       new PeriodicTask(() => this.own.save(this.producer?.path), { everyMs: SAVE_EVERY_MS }),
+      new PeriodicTask(() => this.recorder.tick(), { everyMs: RECORD_EVERY_MS }),
       new PeriodicTask(() => this.tidy(), {
         everyMs: TIDY_EVERY_MS,
         // Packing old candles and tape lines only saves space; the next run retries.
         onError: (cause) => log.error('market.tidy_failed', { cause }),
       }),
     ];
-    events.on(dealt, (deal) => this.own.receiveDeal(deal));
-    events.on(levelsMoved, (moved) => this.own.receiveLevels(moved));
+    events.on(dealt, (deal) => {
+      this.own.receiveDeal(deal);
+      this.recorder.receiveDeal(deal);
+    });
+    events.on(levelsMoved, (moved) => {
+      this.own.receiveLevels(moved);
+      this.recorder.receiveLevels(moved);
+    });
   }
 
   /**
@@ -118,7 +147,9 @@ export class MarketService {
     log.info('market.loaded', { seeded: !loaded.found, ms: Math.round(clock.monotonicMs() - startedMs) });
     const venues = this.venueSettings();
     await this.switches.load(venueIds(venues));
-    await this.startIndex(venues, path);
+    const epoch = await claimTape(this.deps.database.store);
+    this.recorder.start(epoch);
+    await this.startIndex(venues, path, epoch);
     for (const task of this.tasks) task.start();
   }
 
@@ -126,6 +157,7 @@ export class MarketService {
   async stop(): Promise<void> {
     for (const task of this.tasks) await task.stop();
     await this.producer?.stop();
+    await this.recorder.stop();
     await this.own.save(this.producer?.path);
   }
 
@@ -133,8 +165,10 @@ export class MarketService {
     return this.own.catchUp(dealsSince);
   }
 
-  loadBook(symbol: string, levels: readonly SidedLevel[]): void {
+  /** Replaces all levels of a book by those that it has after `step`. */
+  loadBook(symbol: string, levels: readonly SidedLevel[], step: number): void {
     this.own.loadBook(symbol, levels);
+    this.recorder.restart(symbol, step);
   }
 
   /** The current index price; undefined if it is stale, missing or degraded. */
@@ -327,16 +361,16 @@ export class MarketService {
     return { kind: 'given', venues: venues ?? [] };
   }
 
-  /** Claims the index tape and starts the index. A worker thread starts in the background. */
-  private async startIndex(venues: VenueSettings, path: PathState | undefined): Promise<void> {
-    const { clock, log, assets, connection, database, indexProgram } = this.deps;
+  /** Starts the index with an epoch of its tape. A worker thread starts in the background. */
+  private async startIndex(venues: VenueSettings, path: PathState | undefined, epoch: bigint): Promise<void> {
+    const { clock, log, assets, connection, indexProgram } = this.deps;
     const start: IndexStart = {
       pairs: assets.pairs.map(({ pair }) => pair),
       venues,
       path,
       changes: this.switches.states(),
       connection,
-      epoch: await claimTape(database.store),
+      epoch,
     };
     const publish: IndexWatch['receive'] = (points, at) => this.index.receive(points, at);
     const producerParts = { ...start, clock, log, publish };
@@ -348,6 +382,7 @@ export class MarketService {
   }
 
   private async tidy(): Promise<void> {
+    await this.recorder.removeOld();
     await this.own.pack();
     while (await closeOldestHour(this.tape, [...this.own.markets.keys()], this.deps.clock.now()));
   }

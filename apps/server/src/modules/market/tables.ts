@@ -4,6 +4,7 @@ import type { Generated } from 'kysely';
  * Rows of the market tables as the driver returns them: 64-bit integers as bigint, numeric as text.
  */
 export type MarketTables = {
+  market_book_part: BookPartRow;
   market_candle: CandleRow;
   market_candle_block: CandleBlockRow;
   market_deal: DealRow;
@@ -82,4 +83,18 @@ export type TapeHourRow = {
   last_hash: string;
   sha256: Buffer;
   lines: Buffer;
+};
+
+export type BookPartRow = {
+  symbol: string;
+  seq: bigint;
+  from_at: bigint;
+  until_at: bigint;
+  first_step: bigint | null;
+  last_step: bigint | null;
+  changes: number;
+  hash: string;
+  signing_key: string;
+  signature: string;
+  content: Buffer;
 };

@@ -46,6 +46,11 @@ const entering = {
   isNameUnique: z.optional(z.boolean()),
   /** The client connection whose end cancels the order; absent if there is none. */
   sessionId: z.optional(z.string()),
+  /**
+   * Time at which the request reached the exchange. Absent for orders that the exchange places itself, and in journal
+   * steps older than the field.
+   */
+  receivedAt: z.optional(instantField),
   ...outside,
 };
 
@@ -341,6 +346,7 @@ export function placeInput(entering: PlacementContext, request: OrderRequest): P
     clientId,
     isNameUnique,
     sessionId,
+    receivedAt,
     reference,
     quoteValue,
     mostMarked,
@@ -354,6 +360,7 @@ export function placeInput(entering: PlacementContext, request: OrderRequest): P
     clientId,
     isNameUnique,
     sessionId,
+    receivedAt,
     reference,
     quoteValue,
     mostMarked,
@@ -372,6 +379,7 @@ export function ladderInput(entering: PlacementContext, request: LadderRequest):
     clientId: entering.clientId,
     isNameUnique: entering.isNameUnique,
     sessionId: entering.sessionId,
+    receivedAt: entering.receivedAt,
     reference: entering.reference,
     quoteValue: entering.quoteValue,
     mostMarked: entering.mostMarked,

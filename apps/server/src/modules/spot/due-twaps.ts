@@ -122,7 +122,9 @@ export class DueTwaps {
     order: Pick<PlaceTwap, 'symbol' | 'side'>,
   ): Promise<PlacementContext | undefined> {
     try {
-      return await this.parts.contextOf(owner, order, undefined);
+      const context = await this.parts.contextOf(owner, order, undefined);
+      // Nobody sends a request for a child.
+      return { ...context, receivedAt: undefined };
     } catch (cause) {
       if (cause instanceof Refused && cause.refusal.kind !== 'maintenance') return undefined;
       throw cause;

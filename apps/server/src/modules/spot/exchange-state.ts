@@ -240,7 +240,7 @@ export class ChangedLevels {
     // Usually one level changed. An array that starts empty would reserve memory for many levels.
     const levels = [this.levelAt(0, book)];
     for (let index = 1; index < this.count; index += 1) levels.push(this.levelAt(index, book));
-    step.publish(levelsMoved, { symbol: pair.symbol, levels, at: step.now });
+    step.publish(levelsMoved, { symbol: pair.symbol, step: step.sequence, levels, at: step.now });
     this.clear();
   }
 

@@ -14,6 +14,7 @@ import type { Route } from '../../platform/http/route.ts';
 import type { MoneyModule, Movements } from '../ledger/index.ts';
 import type { Demo } from '../../platform/demo.ts';
 import { seedSpot } from './demo.ts';
+import { Explanations } from './explanations.ts';
 import { Exports } from './export.ts';
 import { exportRoutes, spotRoutes } from './routes.ts';
 import { feedSpot } from './feed.ts';
@@ -79,11 +80,16 @@ export function createSpot(parts: Parts): {
     spot,
     tradingPauses: parts.tradingPauses,
   });
+  const explanations = new Explanations({
+    reader: parts.reader,
+    market: parts.market,
+    pairOf: (symbol) => spot.pairOf(symbol),
+  });
   const exports = new Exports({ records, pairOf: (symbol) => spot.pairOf(symbol) });
   return {
     spot,
     records,
-    routes: [...spotRoutes({ spot, records }), ...exportRoutes(exports)],
+    routes: [...spotRoutes({ spot, records, explanations }), ...exportRoutes(exports)],
     operations: pairOperations({
       statuses: spot.statuses,
       pauses: parts.tradingPauses,

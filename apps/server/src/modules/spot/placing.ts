@@ -260,7 +260,7 @@ const NO_TIES: Ties = {};
 export function newOrder(
   step: Step,
   pair: Pair,
-  { owner, master, selfTrade, rates, clientId, sessionId = '' }: PlacementContext,
+  { owner, master, selfTrade, rates, clientId, sessionId = '', receivedAt }: PlacementContext,
   request: OrderRequest,
   { stop, oto, groupId = '', listName = '', entryId = '', parentId = '' }: Ties = NO_TIES,
 ): SpotOrder {
@@ -279,6 +279,7 @@ export function newOrder(
     makerRate: rates.maker,
     takerRate: rates.taker,
     clientId,
+    receivedAt,
     createdAt: step.now,
     bornIn: step.sequence,
     stop,

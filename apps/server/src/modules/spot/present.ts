@@ -26,8 +26,10 @@ import {
   isPending,
   type mutableState,
 } from './domain/order.ts';
+import type { BookSpan } from './domain/past-orders.ts';
 import { nextChildAt, slippageOf, type Twap } from './domain/twap.ts';
 import type { OrderFill } from './events.ts';
+import type { FillExplanation } from './explanations.ts';
 import type { UserFill } from './history-repository.ts';
 import type { AccountEventRow, Statement } from './records.ts';
 import type { Heading } from './words/export-headings.ts';
@@ -316,6 +318,58 @@ export function presentOwnFill(fill: UserFill, pair: Pair): FillShown {
     feeCoin: feeAsset({ pair, side }),
     role: fill.role,
     ts: fill.at,
+  };
+}
+
+/** Why a fill has its price. */
+export function presentExplanation({ fill, order, limitPrice, recorded, queue }: FillExplanation) {
+  const { pair } = order;
+  return {
+    tradeId: fill.id,
+    orderId: order.id,
+    symbol: pair.symbol,
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    tradeType: tradeTypeOf(order.side),
+    orderType: order.type,
+    role: fill.role,
+    price: fill.price.toPlaces(pair.priceDigits),
+    amount: fill.amount.toString(),
+    limitPrice: limitPrice?.toPlaces(pair.priceDigits),
+    receivedTime: order.receivedAt,
+    placedTime: order.createdAt,
+    matchedTime: fill.at,
+    committedTime: recorded?.committedAt,
+    recorded: recorded && {
+      step: recorded.step,
+      seq: recorded.seq,
+      hash: recorded.hash,
+      bestBid: recorded.bestBid?.toPlaces(pair.priceDigits),
+      bestAsk: recorded.bestAsk?.toPlaces(pair.priceDigits),
+      levels: recorded.levels.map(({ price, before, after, traded }) => ({
+        price: price.toPlaces(pair.priceDigits),
+        before: before?.toString(),
+        after: after?.toString(),
+        traded: traded.toString(),
+      })),
+    },
+    queue: queue && {
+      joinedTime: queue.joinedAt,
+      ahead: queue.ahead?.toString(),
+      tradedBefore: queue.tradedBefore?.toString(),
+    },
+  };
+}
+
+/** A period in which an order was on the book. */
+export function presentSpan({ id, side, price, amount, from, until }: BookSpan, { priceDigits }: Pair) {
+  return {
+    id,
+    tradeType: tradeTypeOf(side),
+    price: price.toPlaces(priceDigits),
+    amount: amount.toString(),
+    from,
+    until,
   };
 }
 

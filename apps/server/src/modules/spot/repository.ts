@@ -1,4 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { groupBy } from '@exchange/core/group-by.ts';
 import type { OrderId, TradeId, UserId } from '@exchange/core/ids.ts';
 import type { Pair, PairStatus, Side } from '@exchange/core/pair.ts';
 import type { ExitsRequest, OrderType, StopDirection, TimeInForce } from '@exchange/core/spot.ts';
@@ -285,7 +286,29 @@ export async function amendmentsOf(
     .where('order_id', '=', orderId)
     .orderBy('sequence', 'desc');
   const { list, ...counts } = await readBounded(reader, newest, limit);
-  return mapBounded({ list: list.toReversed(), ...counts }, (row) => ({
+  return mapBounded({ list: list.toReversed(), ...counts }, amendedOf);
+}
+
+/** The amendments of some orders, oldest first, by order: at most `limit` together, the newest. */
+export async function amendmentsOfAll(
+  reader: Reader,
+  orders: readonly OrderId[],
+  limit: number,
+): Promise<ReadonlyMap<OrderId, readonly Amended[]>> {
+  if (orders.length === 0) return new Map();
+  const rows = await reader
+    .withTables<SpotTables>()
+    .selectFrom('spot_amendment')
+    .selectAll()
+    .where('order_id', 'in', orders)
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .execute();
+  return groupBy(rows.toReversed().map(amendedOf), ({ orderId }) => orderId);
+}
+
+function amendedOf(row: Selectable<SpotTables['spot_amendment']>): Amended {
+  return {
     orderId: row.order_id as OrderId,
     at: instant(wholeNumber(row.at)),
     sequence: wholeNumber(row.sequence),
@@ -297,7 +320,7 @@ export async function amendmentsOf(
     stopPriceBefore: decimalOf(row.stop_price_before),
     exits: pricesOf([row.take_profit, row.stop_loss, row.stop_loss_limit]),
     exitsBefore: pricesOf([row.take_profit_before, row.stop_loss_before, row.stop_loss_limit_before]),
-  }));
+  };
 }
 
 /**
@@ -369,6 +392,7 @@ export function orderOf(
     parentId: '',
     rank: wholeNumber(row.rank),
     exits: exitsOf(terms),
+    receivedAt: row.received_at === null ? undefined : instant(wholeNumber(row.received_at)),
     createdAt: instant(wholeNumber(row.created_at)),
     bornIn: 0,
     filledAmount: parse(row.filled_amount),

@@ -7,6 +7,7 @@ import { instant } from '@exchange/core/time.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import { cancelChase, chaseDetail, createChase } from '@exchange/wire/chase.ts';
+import { fillExplanation, pastOrders } from '@exchange/wire/fill-explanation.ts';
 import { cancelIceberg, createIceberg, icebergDetail } from '@exchange/wire/iceberg.ts';
 import { cancelLadder, createLadder, ladderDetail, ladders } from '@exchange/wire/ladder.ts';
 import * as wire from '@exchange/wire/spot.ts';
@@ -19,12 +20,14 @@ import {
   route,
   submissionRoute,
 } from '../../platform/http/route.ts';
+import type { Explanations } from './explanations.ts';
 import type { Exports } from './export.ts';
 import type { PlaceOco, PlaceOrder } from './command-inputs.ts';
 import {
   presentAlgo,
   presentChase,
   presentDetail,
+  presentExplanation,
   presentFees,
   presentFeeTier,
   presentFill,
@@ -33,6 +36,7 @@ import {
   presentOrder,
   presentOwnFill,
   presentPair,
+  presentSpan,
   presentTwap,
 } from './present.ts';
 import type { ChaseProgress } from './domain/chase.ts';
@@ -40,7 +44,15 @@ import type { Records } from './records.ts';
 import type { Spot } from './service.ts';
 
 /** The endpoints of spot trading. */
-export function spotRoutes({ spot, records }: { spot: Spot; records: Records }): Route[] {
+export function spotRoutes({
+  spot,
+  records,
+  explanations,
+}: {
+  spot: Spot;
+  records: Records;
+  explanations: Explanations;
+}): Route[] {
   return [
     route(wire.spotBasics, (coins) => spot.listed(coins).map(presentPair)),
     submissionRoute(wire.createOrder, {
@@ -196,6 +208,14 @@ export function spotRoutes({ spot, records }: { spot: Spot; records: Records }):
         mapPage(page, (fill) => presentOwnFill(fill, spot.pairOf(fill.symbol))),
         fields,
       );
+    }),
+    route(fillExplanation, async ({ id }, { session }) =>
+      presentExplanation(await explanations.fill(session.userId, id)),
+    ),
+    route(pastOrders, async ({ baseCoin, quoteCoin, startTime, endTime }, { session }) => {
+      const pair = spot.pairOf(pairSymbol(baseCoin, quoteCoin));
+      const { spans, hasMore } = await explanations.pastOrders(session.userId, pair, { startTime, endTime });
+      return { list: spans.map((span) => presentSpan(span, pair)), hasMore };
     }),
     route(wire.spotAssets, async (fields, { session }) => {
       const { list, total } = await records.balances(session.userId, fields.currency);

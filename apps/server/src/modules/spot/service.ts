@@ -191,11 +191,14 @@ export class Spot implements Participant {
     this.dueChases = new DueChases(proposing);
   }
 
-  /** Loads open orders and books from the database and publishes the books to the market module. */
-  async load(): Promise<void> {
+  /**
+   * Loads open orders and books from the database, as step `sequence` left them, and publishes the books to the market
+   * module.
+   */
+  async load(sequence: number): Promise<void> {
     const { database, ledger } = this.parts;
     await loadExchange(this.exchange, database, ledger);
-    this.publishBooks();
+    this.publishBooks(sequence);
   }
 
   private followingFor(): FollowedState {
@@ -206,15 +209,17 @@ export class Spot implements Participant {
       update: (snapshot) => followed.update(snapshot),
       confirm: async (snapshot) => {
         await followed.confirm(snapshot);
-        this.publishBooks();
+        // A standby publishes no changes of earlier steps afterwards, so that none has to be left out.
+        this.publishBooks(0);
       },
       end: () => followed.end(),
     };
   }
 
-  private publishBooks(): void {
+  /** Publishes all levels; `step` is the last step that they contain. */
+  private publishBooks(step: number): void {
     for (const listed of this.exchange.markets.values())
-      this.parts.market.loadBook(listed.pair.symbol, levelsOf(listed));
+      this.parts.market.loadBook(listed.pair.symbol, levelsOf(listed), step);
   }
 
   /**
@@ -603,7 +608,8 @@ export class Spot implements Participant {
     order: PlacementFields,
     submission: Submission | undefined,
   ): Promise<PlacementContext> {
-    const { market, accountStatuses } = this.parts;
+    const { clock, market, accountStatuses } = this.parts;
+    const receivedAt = clock.now();
     const { symbol, side, selfTrade = 'cancelTaker' } = order;
     const { pair } = this.exchange.market(symbol);
     await accountStatuses.requireTrading(owner, side);
@@ -616,6 +622,7 @@ export class Spot implements Participant {
       selfTrade,
       rates: { maker: tier.maker, taker: tier.taker },
       clientId: submission?.key ?? '',
+      receivedAt,
       reference: market.reference(symbol),
       quoteValue: market.usdtPrice(pair.quote),
       mostMarked: MARKED_MOST,

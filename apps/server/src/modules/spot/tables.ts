@@ -32,6 +32,7 @@ export type SpotTables = {
     created_at: bigint;
     updated_at: bigint;
     trader: string | null;
+    received_at: bigint | null;
   };
   spot_trade: {
     id: string;
@@ -274,6 +275,7 @@ export const ORDER_COLUMNS = {
   created_at: 'bigint',
   updated_at: 'bigint',
   trader: 'uuid',
+  received_at: 'bigint',
 } as const satisfies Record<keyof SpotTables['spot_order'], ColumnType>;
 export const TERMS_COLUMNS = {
   order_id: 'uuid',
@@ -331,6 +333,7 @@ export const orderWriter = rowWriter<SpotOrder>({
     order.createdAt,
     order.updatedAt,
     order.trader === order.owner ? null : order.trader,
+    order.receivedAt ?? null,
   ],
   keyOf: (order) => order,
 });

@@ -9,10 +9,20 @@ export interface StampedCheckpoint {
   readonly hash: string;
 }
 
+/** The newest stored part of a pair's recorded order book. */
+export interface StampedBook {
+  readonly symbol: string;
+  readonly seq: number;
+  readonly until: number;
+  /** SHA-256 of the part, which includes the hash of all parts before it. */
+  readonly hash: string;
+}
+
 /** The content of a statement that is stamped, with the time of the statement. */
 export interface StampedContent {
   readonly at: Instant;
   readonly checkpoints: readonly StampedCheckpoint[];
+  readonly books: readonly StampedBook[];
   /** The newest snapshot of the liabilities to users; undefined if there is none. */
   readonly liabilities: { readonly day: string; readonly root: string } | undefined;
 }
@@ -23,15 +33,20 @@ export function hourOf(at: Instant): Instant {
 }
 
 /**
- * The statement, whose SHA-256 is stamped: a heading with the time, the checkpoint of each pair sorted by symbol, and
- * the root of the liabilities if there is one. The verifier `tools/verify/stamp.mjs` reads this format.
+ * The statement, whose SHA-256 is stamped: a heading with the time, the checkpoint and the newest part of the recorded
+ * book of each pair, both sorted by symbol, and the root of the liabilities if there is one. The verifier
+ * `tools/verify/stamp.mjs` reads this format.
  */
-export function statementText({ at, checkpoints, liabilities }: StampedContent): string {
-  const ordered = checkpoints.toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1));
+export function statementText({ at, checkpoints, books, liabilities }: StampedContent): string {
   const lines = [
     `stamp|${new Date(at).toISOString()}`,
-    ...ordered.map(({ symbol, seq, t, hash }) => ['tape', symbol, seq, t, hash].join('|')),
+    ...bySymbol(checkpoints).map(({ symbol, seq, t, hash }) => ['tape', symbol, seq, t, hash].join('|')),
+    ...bySymbol(books).map(({ symbol, seq, until, hash }) => ['book', symbol, seq, until, hash].join('|')),
     ...(liabilities === undefined ? [] : [`liabilities|${liabilities.day}|${liabilities.root}`]),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+function bySymbol<Row extends { readonly symbol: string }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1));
 }

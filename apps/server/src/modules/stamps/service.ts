@@ -34,14 +34,14 @@ export interface StampsParts {
   readonly log: Log;
   /** The calendars that stamp; without calendars nothing is stamped. */
   readonly calendars: readonly Calendar[];
-  /** Returns the newest published checkpoint of each pair and the newest liabilities. */
+  /** Returns the newest checkpoint and the newest recorded part of each pair, and the newest liabilities. */
   readonly published: () => Promise<Omit<StampedContent, 'at'>>;
 }
 
 /**
- * Time stamps from outside the exchange. Once an hour, a statement with the newest checkpoints of all pairs and the
- * root of the newest liabilities is sent to calendars of OpenTimestamps, which commit to it in Bitcoin blocks. Their
- * proofs show that the recorded prices have not been changed since.
+ * Time stamps from outside the exchange. Once an hour, a statement with the newest checkpoints and recorded books of all
+ * pairs and the root of the newest liabilities is sent to calendars of OpenTimestamps, which commit to it in Bitcoin
+ * blocks. Their proofs show that the recorded prices and books have not been changed since.
  */
 export class Stamps {
   private readonly parts: StampsParts;
@@ -102,6 +102,7 @@ export class Stamps {
         const statement = statementText({
           at,
           checkpoints: content.checkpoints,
+          books: content.books,
           liabilities: content.liabilities,
         });
         await saveStatement(database.store, { hour, at, statement });

@@ -1,9 +1,11 @@
 import { HOUR_MS } from '@exchange/core/time.ts';
 import { proofCheckpoints } from '@exchange/wire/proof.ts';
 import { liabilities } from '@exchange/wire/proofs.ts';
+import { recordedParts } from '@exchange/wire/recorded-book.ts';
 import { stampFile, stamps } from '@exchange/wire/stamps.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHeader, stampVerdict } from '../../../../../tools/verify/stamp.mjs';
+import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { FakeCalendar } from '../../../testing/fake-calendar.ts';
 
@@ -85,12 +87,17 @@ describe('time stamps from outside', () => {
     expect((await newest()).calendars).toContainEqual({ url: first.url, block: HEIGHT });
   });
 
-  it('STAMP-003 STAMP-006 the next hour has a statement of its own, and health reports calendars that do not answer', async () => {
+  it('RPL-011 STAMP-003 STAMP-006 the next hour has a statement of its own, and health reports calendars that do not answer', async () => {
     const health = () => exchange.doors.stamps.health();
     expect(await health()).toMatchObject({ isUp: true });
     await exchange.advanceTime(HOUR_MS);
     for (const calendar of calendars) calendar.isAway = true;
+    const newestParts = async () => (await exchange.call(recordedParts, { symbol: 'btcusdt' })).data.list;
+    await eventually(async () => expect(await newestParts()).not.toEqual([]));
     await stampDue();
+    const [part] = await newestParts();
+    const { statement } = await fileOf((await newest()).hour);
+    expect(statement).toContain(`\nbook|btcusdt|${part!.seq}|${part!.until}|${part!.hash}\n`);
     expect((await exchange.call(stamps)).data.list).toHaveLength(2);
     expect((await newest()).calendars).toEqual([]);
     expect((await fileOf((await newest()).hour)).ots).toBeUndefined();

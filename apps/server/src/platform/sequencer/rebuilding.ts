@@ -5,8 +5,8 @@ import type { Head, Journal } from './journal.ts';
 /** State in memory that caches the database. It is reloaded when memory cannot be trusted. */
 export interface Participant {
   readonly name: string;
-  /** Discards the state in memory and reads it from the database. */
-  load(): Promise<void>;
+  /** Discards the state in memory and reads it from the database, which contains every step up to `sequence`. */
+  load(sequence: number): Promise<void>;
   /**
    * How a standby keeps the state current; undefined for state that is loaded quickly enough when the
    * standby takes over.
@@ -42,7 +42,7 @@ export async function rebuild({ journal, participants, log, isStopping }: Parts)
   for (let attempt = 1; ; attempt += 1) {
     const head = await journal.takeOver();
     try {
-      for (const participant of participants) await participant.load();
+      for (const participant of participants) await participant.load(head.sequence);
       return head;
     } catch (failure) {
       if (isStopping() || attempt === LOAD_ATTEMPTS) throw failure;

@@ -119,7 +119,7 @@ export class Sequencer {
     const head = this.head!;
     const isWarm = (await this.follower?.takeOver(head)) ?? false;
     for (const participant of this.participants)
-      if (!isWarm || participant.following === undefined) await participant.load();
+      if (!isWarm || participant.following === undefined) await participant.load(head.sequence);
     void this.keys.learn();
     this.execution.start(head);
   }

@@ -112,6 +112,11 @@ export interface SpotOrder {
   readonly makerRate: Decimal;
   readonly takerRate: Decimal;
   readonly clientId: string;
+  /**
+   * Time at which the request for the order reached the exchange; undefined for orders that the exchange placed itself, and
+   * for those from before it was stored.
+   */
+  readonly receivedAt: Instant | undefined;
   readonly createdAt: Instant;
   /**
    * The sequence number of the step that placed the order; 0 for an order that was loaded from the database. That
