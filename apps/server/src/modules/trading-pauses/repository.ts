@@ -31,7 +31,7 @@ export async function openTradingPauses(reader: Reader): Promise<TradingPause[]>
   return rows.map(pauseOf);
 }
 
-/** Stores a notice in place of an earlier one of the same pause. Returns it with the time of the pause's first notice. */
+/** Stores a notice, in place of an earlier one of the same pause. Returns it with the time of the first notice. */
 export async function storeTradingPause(
   tx: Tx,
   id: string,

@@ -15,8 +15,8 @@ export interface FeeBooks {
 }
 
 /**
- * Values that the console shows beside the field of a raised fee: the fee that the node suggests, the current fee of the
- * transaction, the limit of automatic replacements, and the highest cost of the replacement.
+ * Values that the console shows beside the field of a raised fee: the fee that the node suggests, the current fee of
+ * the transaction, the limit of automatic replacements, and the highest cost of the replacement.
  */
 export function raiseNeighbours(raise: FeeRaise, books: FeeBooks | undefined): readonly FieldNeighbours[] {
   const { unit, present, least, automatic, suggested, coin, presentCost, raisedCost, payments } = raise;

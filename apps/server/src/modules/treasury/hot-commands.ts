@@ -15,8 +15,8 @@ const reason = z.string();
 export function hotCommands() {
   return {
     /**
-     * Requests a refill of the hot wallet, or the move of a surplus to the cold wallet. Returns the id of the request, or
-     * no id if a request of the same kind is open.
+     * Requests a refill of the hot wallet, or the move of a surplus to the cold wallet. Returns the id of the request,
+     * or no id if a request of the same kind is open.
      */
     requestTransfer: sqlCommand({
       name: 'treasury.requestTransfer',

@@ -279,7 +279,7 @@ export class HotWallets {
       { network, asset, address: hot.address, sender: open.source },
       { since, block: this.finalBlock(network) },
     );
-    // The newest balance includes unconfirmed transfers, which the network may drop, so it is limited to the confirmed one.
+    // The newest balance includes unconfirmed transfers, which the network may drop, so the lower balance counts.
     const confirmed = (await balancesOf(coin.hot, 'confirmed')).get(asset) ?? Decimal.zero;
     const { received } = arrived;
     const lasting = { ...coin, balance: least(balance, confirmed) };

@@ -1,8 +1,7 @@
 /**
- * treasury: the exchange's own money, and errors with users' money. Operators decide about
- * transfers that belong to no deposit address; capital, fees and network fees are booked;
- * corrections and debts of users are posted; a coin that is not covered is paused. Deposits pay
- * debts through this module.
+ * treasury: the exchange's own money, and errors with users' money. Operators decide about transfers
+ * that belong to no deposit address. The module books capital, fees and network fees, posts corrections
+ * and debts of users, and pauses a coin that is not covered. Deposits pay debts through this module.
  */
 import type { Exposure } from '@exchange/core/figures.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
@@ -107,7 +106,7 @@ export function createTreasury(
   const notices = new TreasuryNotices(deps);
   const deliver = () => notices.deliver();
   deps.jobs.define('treasury.notices', deliver, { cron: '* * * * *' });
-  // The hot wallet pays returns to senders too.
+  // The hot wallet also pays returns to senders, so their amounts are added to its needs.
   const approvedNeeds = async () =>
     mergedNeeds(await deps.approvedNeeds(), await returnNeeds(deps.database.store));
   const hot = new HotWallets({ ...deps, approvedNeeds, commands, treasury });

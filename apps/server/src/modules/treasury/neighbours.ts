@@ -4,22 +4,22 @@ import { worthNeighbours } from '../../platform/console/neighbours.ts';
 import type { RoleCeiling } from './ceilings-domain.ts';
 import { splitDebit } from './domain.ts';
 
-/** Coins in which the preview of a ceiling says what it is worth. */
+/** Coins in which the preview of a ceiling shows the ceiling's value. */
 const CEILING_COINS = ['BTC', 'ETH'] as const;
 const CEILING_PLACES = 4;
-/** Beginning of the stored address of an account of the house. */
+/** Prefix of the stored addresses of house accounts. */
 const HOUSE = 'house:';
 
-/** An amount that an account of the house pays or receives. */
+/** An amount that a house account pays or receives. */
 interface HouseMovement {
   readonly account: string;
   readonly asset: string;
   readonly amount: Decimal;
-  /** Balance of the account now, in units of the coin. */
+  /** Current balance of the account, in units of the coin. */
   readonly holds: Decimal;
 }
 
-/** Beside a payment to the outside: what it is worth, and what its account holds before and after it. */
+/** Preview values of a payment to the outside: its value, and the balance of its account before and after it. */
 export function paymentNeighbours(
   movement: HouseMovement,
   price: Decimal | undefined,
@@ -31,7 +31,7 @@ export function paymentNeighbours(
   ];
 }
 
-/** Beside the account to which an arrival is booked: what the arrival is worth, and what the account holds with it. */
+/** Preview values of booking an arrival to an account: the arrival's value, and the account's balance with it. */
 export function assignmentNeighbours(
   { account, asset, amount, holds }: HouseMovement,
   price: Decimal | undefined,
@@ -43,8 +43,8 @@ export function assignmentNeighbours(
 }
 
 /**
- * Notes of the preview beside the field `account`, the account that pays an open debt: what it holds before
- * and after the payment. If `owedTo` is an account of the house, no account pays, and the note says so.
+ * Preview values of writing off a debt, beside the field `account`: the balance of the paying account before and
+ * after the payment. If `owedTo` is a house account, no account pays, and a note says so.
  */
 export function writeOffNeighbours(movement: HouseMovement, owedTo: string): readonly FieldNeighbours[] {
   const { asset, amount } = movement;
@@ -59,8 +59,8 @@ export function writeOffNeighbours(movement: HouseMovement, owedTo: string): rea
 }
 
 /**
- * Beside a correction: what it is worth; of a credit, what its account holds; of a debit, the greatest amount without a
- * debt, and the debt.
+ * Preview values of a correction: its value; for a credit the balance of its account, and for a debit the highest amount
+ * without a debt, and the debt.
  */
 export function correctionNeighbours(
   movement: HouseMovement & { readonly isCredit: boolean; readonly available: Decimal },
@@ -83,8 +83,8 @@ export function correctionNeighbours(
 }
 
 /**
- * Beside the ceiling of a role, in USDT: how many coins it is, and the ceilings of the other roles; of several roles of
- * an operator the highest holds.
+ * Preview values of a role's ceiling in USDT: its value in coins, and the ceilings of the other roles. For an operator
+ * with several roles, the highest ceiling applies.
  */
 export function roleCeilingNeighbours(
   { role, most }: Pick<RoleCeiling, 'role' | 'most'>,

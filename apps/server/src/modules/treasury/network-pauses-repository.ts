@@ -16,8 +16,8 @@ export async function openNetworkPauses(reader: Reader): Promise<NetworkPause[]>
 }
 
 /**
- * Stores a pause, or a new note if the network is paused already. Returns the pause, which began
- * with the first note.
+ * Stores a pause, or a new note if the network is paused already. Returns the pause with the time of its
+ * first note.
  */
 export async function storeNetworkPause(
   tx: Tx,

@@ -24,10 +24,9 @@ interface Decision {
 }
 
 /**
- * Networks whose deposits or withdrawals operators have paused. While deposits are paused, no
- * address is shown and no arrival is credited; while withdrawals are paused, none is requested and
- * none is signed. Signed withdrawals are still followed. Everything that waits continues when the
- * pause ends.
+ * Pauses of deposits and withdrawals on networks. While deposits are paused, no address is shown and no
+ * deposit is credited. While withdrawals are paused, no withdrawal can be requested and none is signed;
+ * signed ones are still completed. Waiting deposits and withdrawals continue when the pause ends.
  */
 export class NetworkPauses implements Participant {
   readonly name = 'network pauses';
@@ -55,7 +54,7 @@ export class NetworkPauses implements Participant {
     return [...this.pauses.values()];
   }
 
-  /** Refuses an action that a pause of the network stops. */
+  /** Refuses if the network is paused in a direction. */
   requireOpen(
     { code, name }: { readonly code: string; readonly name: string },
     direction: TransferDirection,
@@ -64,7 +63,7 @@ export class NetworkPauses implements Participant {
     if (pause === undefined) return;
     const { expectedAt } = pause;
     const details = { limit: name, value: code };
-    // An expected time in the past is not shown.
+    // The refusal does not contain an expected time in the past.
     if (expectedAt === undefined || expectedAt <= this.parts.clock.now())
       throw new Refused(
         refusal(
@@ -93,8 +92,8 @@ export class NetworkPauses implements Participant {
   }
 
   /**
-   * Pauses a direction of a network until it is resumed. If it is paused already, the note and the
-   * expected time are replaced.
+   * Pauses a direction of a network until it is resumed. If the direction is paused already, replaces the
+   * note and the expected time.
    */
   async pause(
     network: string,

@@ -9,13 +9,13 @@ export interface Notice {
   readonly id: string;
   readonly kind: keyof typeof treasuryMessages.kinds;
   readonly owner: UserId;
-  /** Values for the texts of the message; `at` is the time of the step in milliseconds. */
+  /** Values for the placeholders of the message; `at` is the time of the command in milliseconds. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
 /**
- * Queues a message to a user, which is sent if the step is committed. The time of the step is added
- * as `at`.
+ * Queues a message to a user. It is sent after the commit of the command, whose time is added to the
+ * parameters as `at`.
  */
 export async function enqueueNotice(
   step: SqlStep,
@@ -29,7 +29,7 @@ export async function enqueueNotice(
   `.execute(step.sql);
 }
 
-/** Messages about corrections and debts that wait to be written. */
+/** Queued messages about corrections and debts. */
 export const treasuryNotices = queueInTable<Notice, Notice>(
   'treasury_notice',
   ['kind', 'owner', 'parameters'],

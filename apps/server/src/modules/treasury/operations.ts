@@ -158,8 +158,8 @@ function arrivalOperations(parts: OperationParts): Operation[] {
 }
 
 /**
- * Evidence for a decision on an arrival: the payment as it was seen. The second operator retypes amount or
- * transaction.
+ * Evidence for a decision on an arrival: the recorded payment. The second operator must retype its amount or the end of
+ * its transaction.
  */
 export async function arrivalEvidence(
   {
@@ -357,8 +357,8 @@ function debtOperations(parts: OperationParts): Operation[] {
     serveAction(described.cancelDebt, {
       check: (call) => requireOpenDebt(parts, call),
       secondPerson: {
-        // Cancelling ends the whole debt: its owner is refunded what was paid and no longer owes
-        // the rest.
+        // The ceiling applies to the whole debt, because a cancellation refunds the paid part and waives the
+        // rest.
         ceiling: async (call, { roles }) =>
           treasury.ceilings.check(roles, await requireOpenDebt(parts, call)),
         evidence: (call) => debtEvidence(parts, call, {}),
@@ -398,7 +398,7 @@ async function debtEvidence(
       createdAt: debt.createdAt,
       ...fields,
     },
-    // Deposits can pay parts of the debt while the proposal waits.
+    // These values are no facts, because deposits can pay parts of the debt while the proposal waits.
     context: { paid: debt.paid, remaining: remainingOf(debt) },
     money: { amount: debt.amount, asset: debt.asset },
   };
@@ -464,7 +464,7 @@ function paymentOf({ fields }: OperatorCall): FoundPayment {
   };
 }
 
-/** The correction of a call; refuses an unknown user. */
+/** The correction that a call requests. Refuses an unknown user. */
 async function correctionOf({ identity }: OperationParts, call: OperatorCall) {
   const user = call.parameters['user'] ?? '';
   const known = isUuid(user) ? await identity.findUser(user as UserId) : undefined;
@@ -487,7 +487,7 @@ function availableOf({ database }: Pick<OperationParts, 'database'>, owner: User
   return storedBalance(database.reader, userAddress(owner, 'spot', 'available'), asset);
 }
 
-/** A movement of an account of the house, with what the account holds now. */
+/** A movement of a house account, with the current balance of the account. */
 function movementOf(
   { ledger }: Pick<OperationParts, 'ledger'>,
   account: CapitalAccount,

@@ -27,7 +27,7 @@ export interface ArrivalDecision {
 }
 
 /**
- * Stores an arrival that is open or internal. Returns false if the payment is recorded already.
+ * Stores a new arrival, in the state `open` or `internal`. Returns false if its payment is recorded already.
  */
 export async function insertArrival(reader: Reader, arrival: Arrival): Promise<boolean> {
   const stored = await tables(reader)
@@ -73,7 +73,7 @@ export async function findArrival(reader: Reader, id: string): Promise<Arrival |
   return row && arrivalOf(row);
 }
 
-/** The arrival of a payment, whatever its state, even if its token was listed since; undefined if there is none. */
+/** The arrival of a payment in any state, also if its token was listed later; undefined if there is none. */
 export async function arrivalOfPayment(
   reader: Reader,
   { network, txid, output, asset }: PaymentIdentity,
@@ -89,7 +89,7 @@ export async function arrivalOfPayment(
   return row && arrivalOf(row);
 }
 
-/** Whether the exchange recorded a payment as an arrival. Without an output, any payment of the transaction counts. */
+/** Whether a payment is recorded as an arrival. Without an output, any payment of the transaction counts. */
 export async function isArrival(
   reader: Reader,
   { network, txid, asset }: Omit<PaymentIdentity, 'output'>,
@@ -140,7 +140,7 @@ export async function decideArrival(reader: Reader, id: string, decision: Arriva
   return row !== undefined;
 }
 
-/** Puts an arrival whose return has ended without a payment back into the queue. */
+/** Reopens an arrival whose return has ended without a payment, so that operators decide again. */
 export async function reopenArrival(reader: Reader, id: string): Promise<void> {
   await tables(reader)
     .updateTable('treasury_arrival')
@@ -190,7 +190,7 @@ export async function openTokenArrivals(reader: Reader, limit: number): Promise<
 /**
  * Changes the asset of an open arrival from a token's contract to the coin under which the token is
  * now listed, with the amount that is booked. Does nothing if the arrival is decided or changed
- * already, or if the same payment is recorded under the coin.
+ * already, or if its payment is also recorded under the coin.
  */
 export async function adoptArrival(
   reader: Reader,
@@ -205,7 +205,7 @@ export async function adoptArrival(
   `.execute(reader);
 }
 
-/** Users to whom payments were credited by hand, in the order of `payments`; undefined for the others. */
+/** Users to whom operators credited payments, in the order of `payments`; undefined for other payments. */
 export async function creditedOwners(
   reader: Reader,
   payments: readonly PaymentIdentity[],
@@ -252,7 +252,7 @@ export async function insertPayment(
   return stored !== undefined;
 }
 
-/** Whether the capital or fees that left the exchange with this payment are booked. */
+/** Whether a payment of capital or fees to the outside is booked already. */
 export async function isPaidOut(
   reader: Reader,
   { network, txid, output, asset }: PaymentIdentity,
@@ -280,7 +280,7 @@ export async function newestPayments(reader: Reader, limit: number) {
   }));
 }
 
-/** Network fees of a network's payments since an instant, in units of the asset. */
+/** The sum of network fees on a network, in units of `asset`. */
 interface NetworkFeeSum {
   readonly network: string;
   readonly asset: string;
@@ -302,7 +302,7 @@ export interface Correction {
   /** The case that justifies the correction, e.g. the number of a ticket. */
   readonly caseRef: string;
   readonly owner: UserId;
-  /** Whether the user receives; otherwise the user pays. */
+  /** Whether the user receives the amount; otherwise the user pays it. */
   readonly isCredit: boolean;
   readonly account: string;
   readonly asset: string;
@@ -312,7 +312,7 @@ export interface Correction {
   readonly at: Instant;
 }
 
-/** Stores a correction. Returns false if its case already has the same one. */
+/** Stores a correction. Returns false if its case already has an equal correction. */
 export async function insertCorrection(reader: Reader, correction: Correction): Promise<boolean> {
   const stored = await tables(reader)
     .insertInto('treasury_correction')
@@ -336,7 +336,7 @@ export async function insertCorrection(reader: Reader, correction: Correction): 
   return stored !== undefined;
 }
 
-/** Whether a case already has the same correction. */
+/** Whether a case already has an equal correction. */
 export async function hasCorrection(
   reader: Reader,
   { caseRef, owner, isCredit, asset, amount }: Omit<Correction, 'id' | 'account' | 'by' | 'reason' | 'at'>,
@@ -391,7 +391,7 @@ export async function insertDebt(reader: Reader, debt: Debt): Promise<void> {
     .execute();
 }
 
-/** Updates the paid amount of a debt, and its end if it has one. */
+/** Updates the paid amount of a debt and, if the debt has ended, its outcome. */
 export async function updateDebt(
   reader: Reader,
   id: string,
@@ -471,7 +471,7 @@ export async function debtsOf(
 /** A pause of a coin that is not covered. */
 export interface Pause {
   readonly asset: string;
-  /** Shortage when the pause began, owed less held, in the coin. */
+  /** The shortage at the start of the pause: the owed amount minus the held amount, in the coin. */
   readonly missing: Decimal;
   readonly since: Instant;
 }
@@ -490,7 +490,7 @@ export async function openPauses(reader: Reader): Promise<Pause[]> {
   }));
 }
 
-/** Stores a pause. Returns false if the coin is paused. */
+/** Stores a pause. Returns false if the coin is paused already. */
 export async function insertPause(reader: Reader, id: string, pause: Pause): Promise<boolean> {
   const { rows } = await sql`
     insert into treasury_pause (id, asset, missing, since)
@@ -500,7 +500,7 @@ export async function insertPause(reader: Reader, id: string, pause: Pause): Pro
   return rows.length > 0;
 }
 
-/** Lifts the pause of a coin. Returns false if it is not paused. */
+/** Ends the pause of a coin. Returns false if the coin is not paused. */
 export async function endPause(
   reader: Reader,
   asset: string,

@@ -12,14 +12,14 @@ const by = z.string();
 const reason = z.string();
 
 /**
- * Commands for returns of arrivals to their senders. An arrival without a decision is on no books, so that its return
- * posts nothing but the fee that the exchange keeps, from which it pays the network's.
+ * Commands for returns of arrivals to their senders. An arrival without a decision is not booked, so its return posts
+ * only the fee that the exchange keeps to pay the network fee.
  */
 export function returnCommands(ledger: Ledger) {
   return {
     /**
-     * Approves the return of an open arrival, which then cannot be decided in another way; `digest` binds the approved
-     * fields. Refuses an arrival that is decided or gone.
+     * Approves the return of an open arrival, which then cannot be decided in another way. `digest` covers the approved
+     * fields. Refuses an arrival that is decided or was dropped by its network.
      */
     approveReturn: sqlCommand({
       name: 'treasury.approveReturn',
@@ -40,7 +40,7 @@ export function returnCommands(ledger: Ledger) {
         if (arrival === undefined) throw new Refused(refusal('generic', 'l.not_found'));
         if (arrival.goneAt !== undefined || !approved.amount.plus(approved.fee).equals(arrival.amount))
           throw new Refused(refusal('closed', 'l.arrival_unconfirmed'));
-        // Another return of the arrival has ended since its name was computed.
+        // The reference is outdated if another return of the arrival has ended in the meantime.
         const attempt = (await returnCount(step.sql, arrival.id)) + 1;
         if (approved.reference !== returnReference(arrival, attempt))
           throw new Refused(refusal('closed', 'l.arrival_decided'));
@@ -80,8 +80,8 @@ export function returnCommands(ledger: Ledger) {
     }),
 
     /**
-     * Cancels a return. It ends when it is certain that its transaction cannot be mined. Repeating it names the
-     * transaction that used the nonce of the payment, if there is one.
+     * Cancels a return. The return ends when it is certain that its transaction cannot be mined. A repeated cancellation
+     * can add `usedBy`, the transaction that used the nonce of the payment.
      */
     cancelReturn: sqlCommand({
       name: 'treasury.cancelReturn',
@@ -96,8 +96,8 @@ export function returnCommands(ledger: Ledger) {
     }),
 
     /**
-     * Ends a return. With `done`, its transaction is final: the arrival is returned, and the fee is posted to the fees
-     * account. Otherwise nothing left the exchange, and the arrival waits for a decision again.
+     * Ends a return. The state `done` means that its transaction is final: the arrival is marked as returned, and the
+     * fee is posted to the fees account. In other states nothing was paid, and the arrival waits for a decision again.
      */
     endReturn: sqlCommand({
       name: 'treasury.endReturn',

@@ -12,26 +12,26 @@ export const OPEN_RETURN_STATES = ['approved', 'cancelling'] as const;
 export type OpenReturnState = (typeof OPEN_RETURN_STATES)[number];
 export type ReturnState = OpenReturnState | 'done' | 'failed' | 'cancelled';
 
-/** An arrival that the signer sends back, as two operators approved it. */
+/** The return of an arrival to its sender, with the fields that two operators have approved. */
 export interface SenderReturn {
   readonly id: string;
   readonly arrival: string;
-  /** Name of the payment at the signer. */
+  /** The name under which the signer signs the payment, once. */
   readonly reference: string;
   readonly network: string;
   readonly asset: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** The amount that is sent, and what the exchange keeps for the network's fee, in units of `asset`. */
+  /** The amount that is sent, and the fee that the exchange keeps, in units of `asset`. */
   readonly amount: Decimal;
   readonly fee: Decimal;
-  /** Whether the network names the address as the sender; otherwise an operator typed it. */
+  /** Whether the network provided the address as the sender; otherwise an operator entered it. */
   readonly isFromChain: boolean;
   readonly state: ReturnState;
   readonly approvedAt: Instant;
   readonly approvedBy: string;
   readonly reason: string;
-  /** `returnDigest` of the fields above. */
+  /** The `returnDigest` of the approved fields. */
   readonly digest: string;
   /** A transaction outside of the exchange's records that used the nonce of the payment. */
   readonly usedBy: string | undefined;
@@ -43,8 +43,9 @@ export interface SenderReturn {
 const HASH_LENGTH = 32;
 
 /**
- * Name of the payment that returns an arrival: the same after a restore that lost the return, so that the signer, which
- * signs a name once, does not pay it again. `attempt` counts the returns of the arrival from 1.
+ * Name of the payment that returns an arrival. It is derived from the arrival, so it is the same after a restore that
+ * lost the return. The signer signs a name only once and therefore does not pay again. `attempt` counts the returns of
+ * the arrival from 1.
  */
 export function returnReference({ network, asset, txid, output }: PaymentIdentity, attempt: number): string {
   const hash = sha256Hex(JSON.stringify([network, asset, txid, output]));
@@ -59,7 +60,7 @@ export function leastReturn({ network, digits }: Pick<CoinNetwork, 'network' | '
 
 /**
  * The amount that is sent: the arrival less the fee. Refuses a fee below that of a withdrawal, because the exchange would
- * pay the rest, and an arrival of which nothing that the network pays would remain.
+ * pay the difference, and an amount below the smallest one that the network pays.
  */
 export function amountAfterFee(
   arrival: Pick<Arrival, 'asset' | 'amount'>,
@@ -91,14 +92,14 @@ export function amountAfterFee(
   return amount;
 }
 
-/** The receiver of a return: what an operator typed, or the sender whom the network names. */
+/** The receiver of a return: the address that an operator entered, or the sender that the network provides. */
 export interface ReturnDestination {
   readonly address: string;
   readonly memo: string | undefined;
   readonly isFromChain: boolean;
 }
 
-/** The receiver of a return in its canonical spelling. Refuses if no address was typed and the network names no sender. */
+/** The receiver of a return in canonical form. Refuses if no address was entered and the network provides no sender. */
 export function returnDestination(
   { sender }: Pick<Arrival, 'sender'>,
   { network }: Pick<CoinNetwork, 'network'>,
@@ -120,7 +121,7 @@ export function returnDestination(
   return { address: destination.address, memo: destination.memo, isFromChain };
 }
 
-/** How far an open return is, as operators see it. */
+/** The progress of a return, for operators. */
 export function returnStage(
   { state, txid, block }: Pick<SenderReturn, 'state' | 'txid' | 'block'>,
   stage: SendingStage | undefined,

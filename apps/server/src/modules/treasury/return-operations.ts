@@ -31,7 +31,7 @@ interface Parts {
 
 const TEXT_MAX = 200;
 
-/** Operations that send arrivals back to their senders, and follow what was sent. */
+/** Operations that send arrivals back to their senders, and lists of these returns. */
 export function returnOperations(parts: Parts): Operation[] {
   const { returns, treasury } = parts;
   return [
@@ -149,7 +149,7 @@ async function raiseEvidence(
   };
 }
 
-/** What is known about the receiver, in words for the approving operator. */
+/** A text for the approving operator with the known facts about the receiver. */
 function receiverText({ facts: { hasCode, paidAddresses } }: PlannedReturn): string {
   const kinds = new Map([
     [true, 'a contract'],
@@ -160,7 +160,7 @@ function receiverText({ facts: { hasCode, paidAddresses } }: PlannedReturn): str
   return kind === undefined ? paid : `${kind}; ${paid}`;
 }
 
-/** Columns that open and closed returns share. */
+/** The columns that the lists of open and of closed returns share. */
 function returnRow(approved: SenderReturn) {
   return {
     id: approved.id,

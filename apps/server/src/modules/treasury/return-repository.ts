@@ -47,7 +47,7 @@ export async function findReturn(reader: Reader, id: string): Promise<SenderRetu
   return row && returnOf(row);
 }
 
-/** Number of returns of an arrival, whatever became of them. */
+/** Number of returns of an arrival, in any state. */
 export async function returnCount(reader: Reader, arrival: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from treasury_return where arrival = ${arrival}::uuid
@@ -65,7 +65,7 @@ export async function closedReturns(reader: Reader, limit: number): Promise<Boun
   return mapBounded(await readClosedRows(reader, 'treasury_return', limit), returnOf);
 }
 
-/** How the last return of each of these arrivals ended; arrivals that were never returned are left out. */
+/** The state of each arrival's last return, by arrival; arrivals without returns are left out. */
 export async function lastReturns(
   reader: Reader,
   arrivals: readonly string[],
@@ -101,7 +101,7 @@ interface ReturnChange {
   readonly closedAt?: Instant;
 }
 
-/** Changes a return that is in one of the states `from`. Returns false if it is not. */
+/** Changes a return that is in one of the states `from`. Returns false if it is in another state. */
 export function changeReturn(
   reader: Reader,
   id: string,

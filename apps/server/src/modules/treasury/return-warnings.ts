@@ -4,10 +4,10 @@ import { PAID_MOST, type SenderFacts } from '../chains/index.ts';
 import type { Arrival } from './domain.ts';
 import type { ReturnDestination } from './return-domain.ts';
 
-/** Number of addresses of the exchange from which on their payer is probably an exchange too. */
+/** A sender that has paid at least this many addresses of the exchange is probably an exchange too. */
 const MANY_ADDRESSES = 3;
 
-/** What speaks against paying to this address, for the operators who propose and approve it. */
+/** Warnings about the receiver of a return, for the operators who propose and approve it. */
 export function returnWarnings(
   { sender }: Pick<Arrival, 'sender'>,
   { address, memo, isFromChain }: ReturnDestination,

@@ -75,20 +75,20 @@ export interface ReturnParts {
   readonly secret: Pick<ServerSecret, 'key'>;
   readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
   readonly treasury: Pick<Treasury, 'depositOwner' | 'isUsable' | 'pausedCoins' | 'requireBookable'>;
-  /** Whether sending is blocked because a restored database was not compared with the chain. */
+  /** Whether sending is paused because a restored database was not compared with the chain yet. */
   readonly isSendingPaused: () => boolean;
 }
 
-/** What an operator asks for: who receives an arrival, and what is kept for the network's fee. */
+/** An operator's request for a return: the receiver, and the fee that the exchange keeps. */
 export interface AskedReturn {
-  /** The receiver; undefined for the sender whom the network names. */
+  /** The receiver; undefined means the sender that the network provides. */
   readonly address: string | undefined;
   readonly memo: string | undefined;
-  /** In units of the coin; undefined for the fee of a withdrawal. */
+  /** The fee in units of the coin; undefined means the fee of a withdrawal. */
   readonly fee: Decimal | undefined;
 }
 
-/** A return that could be approved now. `amount` and `fee` in units of the coin. */
+/** A return that can be approved now; `amount` and `fee` are in units of the coin. */
 export interface PlannedReturn extends ReturnDestination {
   readonly arrival: Arrival;
   readonly coin: CoinNetwork;
@@ -98,20 +98,21 @@ export interface PlannedReturn extends ReturnDestination {
   readonly warnings: readonly OperatorWarning[];
 }
 
-/** Thrown for a return that waits for the end of a pause or a decision, which is no failure. */
+/** Thrown for a return that must wait, e.g. for the end of a pause. This is no failure. */
 class ReturnHeld extends Error {}
 
 const LIST_SIZE = 200;
 
 /**
- * Sends arrivals without an owner back to their senders after two operators approved it: signs each once under its name,
- * follows it to its end, and puts the arrival back into the queue if nothing was paid. Every step can be repeated.
+ * Sends arrivals without an owner back to their senders after two operators have approved it. Each return is signed only
+ * once, under its name, and tracked until its end. If nothing was paid, the arrival waits for a decision again. All work
+ * can be repeated safely.
  */
 export class Returns {
   private readonly parts: ReturnParts;
   private readonly key: Buffer;
   private readonly runs = new SerialRuns(() => this.moveAll());
-  /** Why returns wait, by id. */
+  /** The reasons why returns wait, by the id of the return. */
   private waiting: ReadonlyMap<string, { readonly text: string; readonly isProblem: boolean }> = new Map();
 
   constructor(parts: ReturnParts) {
@@ -119,17 +120,17 @@ export class Returns {
     this.key = parts.secret.key(DIGEST_PURPOSE);
   }
 
-  /** Advances every return that is due at the time of the call. */
+  /** Advances all open returns. */
   check(): Promise<void> {
     return this.runs.run();
   }
 
-  /** Why returns need operators; empty if none does. */
+  /** The reasons why returns need an action of operators; empty if no return does. */
   get problems(): readonly string[] {
     return [...this.waiting.values()].flatMap(({ text, isProblem }) => (isProblem ? [text] : []));
   }
 
-  /** Why a return waits; undefined if it does not. */
+  /** The reason why a return waits; undefined if it does not wait. */
   reasonOf(id: string): string | undefined {
     return this.waiting.get(id)?.text;
   }
@@ -143,7 +144,7 @@ export class Returns {
     return closedReturns(this.parts.database.store, LIST_SIZE);
   }
 
-  /** How the last return of each of these arrivals ended; arrivals that were never returned are left out. */
+  /** The state of each arrival's last return, by arrival; arrivals without returns are left out. */
   lastOf(arrivals: readonly string[]): Promise<ReadonlyMap<string, ReturnState>> {
     return lastReturns(this.parts.database.store, arrivals);
   }
@@ -153,7 +154,7 @@ export class Returns {
     return returnCount(this.parts.database.store, arrival);
   }
 
-  /** How far the payments of these returns are, by the id of the return. */
+  /** The progress of the payments of returns, by the id of the return. */
   async stagesOf(returns: readonly SenderReturn[]): Promise<ReadonlyMap<string, SendingStage>> {
     const stages = new Map<string, SendingStage>();
     for (const network of new Set(returns.map((each) => each.network))) {
@@ -168,15 +169,15 @@ export class Returns {
   }
 
   /**
-   * What the return of an arrival would send, and to whom. Refuses an arrival that cannot be decided now or was
-   * registered by hand, a coin that nothing sends, a receiver that cannot or must not be paid, and an amount of which nothing would remain.
+   * The return of an arrival that a request would make. Refuses an arrival that cannot be decided now or that an operator
+   * registered, a coin that no channel sends, a receiver that cannot or must not be paid, and an amount that is too small.
    */
   async plan(id: string, asked: AskedReturn): Promise<PlannedReturn> {
     const { chains, screening, treasury } = this.parts;
     const arrival = await treasury.requireBookable(id);
     const { asset, network } = arrival;
     const coin = findCoinNetwork(asset, network)!;
-    // Otherwise operators could register a payment that was never made, or one twice, and have it paid out.
+    // Otherwise operators could register a payment that was never made, or a payment twice, and have it paid out.
     if (arrival.registeredBy !== undefined) throw new Refused(refusal('closed', 'l.return_registered'));
     if (chains.sending(asset, network) === 'none')
       throw new Refused(refusal('closed', 'l.return_not_sent', { limit: coin.network.name, unit: asset }));
@@ -224,7 +225,7 @@ export class Returns {
     });
   }
 
-  /** A return that has not ended. */
+  /** Returns an open return by its id. Refuses an unknown or ended one. */
   async requireOpen(id: string): Promise<SenderReturn> {
     const found = await findReturn(this.parts.database.store, id);
     if (found === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -233,8 +234,8 @@ export class Returns {
   }
 
   /**
-   * Cancels a return: its arrival waits for a decision again when it is certain that its transaction cannot be mined.
-   * `usedBy` names a transaction outside of the exchange's records that used its nonce.
+   * Cancels a return. When it is certain that its transaction cannot be mined, the arrival waits for a decision again.
+   * `usedBy` is a transaction outside of the exchange's records that used the nonce of the payment.
    */
   async cancel(
     id: string,
@@ -244,7 +245,7 @@ export class Returns {
     await this.parts.sequencer.execute(this.parts.commands.cancelReturn, { id, ...decision });
   }
 
-  /** What `raiseFee` would cost; refuses what it would refuse. */
+  /** The costs of a call of `raiseFee`. Refuses whatever that call would refuse. */
   async plannedRaise(id: string, maxFee: bigint): Promise<FeeRaise> {
     const found = await this.requireOpen(id);
     const raise = await this.parts.chains.plannedRaise(found.network, originOf(found), maxFee);
@@ -252,7 +253,7 @@ export class Returns {
     return raise;
   }
 
-  /** Replaces the transaction of a return by the same one with a fee of up to `maxFee` (see `Channel.raiseFee`). */
+  /** Replaces the transaction of a return by an equal one with a fee of up to `maxFee` (see `Channel.raiseFee`). */
   async raiseFee(id: string, maxFee: bigint): Promise<SignedVariant> {
     const found = await this.requireOpen(id);
     const variant = await this.parts.chains.raiseFee(found.network, originOf(found), maxFee);
@@ -260,7 +261,7 @@ export class Returns {
     return variant;
   }
 
-  /** Why a receiver cannot be paid: no address of the network, a lost one, or one of the exchange. */
+  /** The refusal of a receiver that is no address of the network, an unusable one, or an address of the exchange. */
   private async receiverProblem(
     coin: CoinNetwork,
     { address, memo }: ReturnDestination,
@@ -288,7 +289,7 @@ export class Returns {
     this.waiting = waiting;
   }
 
-  /** Advances a return. Returns the reason if it has to wait, otherwise undefined; one that waits holds up no other. */
+  /** Advances a return. Returns the reason if the return must wait, otherwise undefined. Never throws. */
   private async moveOne(
     approved: SenderReturn,
   ): Promise<{ readonly text: string; readonly isProblem: boolean } | undefined> {
@@ -303,7 +304,7 @@ export class Returns {
       const text = `the return of ${asset} on ${network} is not sent: ${errorMessage(cause)}`;
       if (!(cause instanceof ChannelAway) && this.reasonOf(id) !== text)
         this.parts.log.warn('treasury.return_waits', { return: id, cause });
-      // A node that does not answer is reported by its channel.
+      // A node that does not answer is no problem of the return, because the channel reports it.
       return { text, isProblem: !(cause instanceof ChannelAway) };
     }
   }
@@ -314,7 +315,7 @@ export class Returns {
     await this.requireSendable(approved);
     if (this.digestOf(approved) !== approved.digest)
       throw new Error('the return is not what two operators approved');
-    // A transaction cannot be recalled, so wait until the approval is durable.
+    // A broadcast transaction cannot be recalled, so the approval must be committed first.
     await sequencer.settled();
     const { txid, block } = await chains.send(sendingOf(approved));
     await sequencer.execute(commands.returnSent, sentInput(id, txid, block));
@@ -339,7 +340,7 @@ export class Returns {
     if (problem !== undefined) throw new ReturnHeld('no sanctions list was imported');
   }
 
-  /** Follows a signed payment until it is final. Returns false if nothing was signed. */
+  /** Updates a return from the status of its signed payment; ends it when it is final. False if nothing was signed. */
   private async settle(approved: SenderReturn): Promise<boolean> {
     const { chains, commands, ledger, sequencer } = this.parts;
     const { id, network, asset, amount } = approved;
@@ -357,10 +358,10 @@ export class Returns {
     const isFinal =
       terms !== undefined &&
       chains.confirmations(network, block) >= chains.confirmationsNeeded(terms, amount);
-    // The fee of a halted coin is posted when the halt has been lifted.
+    // A return of a halted coin ends after the halt, because its fee must be posted.
     if (isFinal && !ledger.isStopped(asset))
       await sequencer.execute(commands.endReturn, { id, state: 'done' as const });
-    // A payment that waits for operators is named in the health of its channel.
+    // The payment may wait for operators at its channel, e.g. for a higher fee.
     const reason = block === undefined ? chains.waitReason(network, originOf(approved)) : undefined;
     if (reason !== undefined) throw new ReturnHeld(reason);
     return true;

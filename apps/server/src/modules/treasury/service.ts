@@ -66,20 +66,20 @@ export interface TreasuryParts {
   readonly isDeposit: (payment: PaymentIdentity) => Promise<boolean>;
 }
 
-/** A coin whose holdings were compared with what the exchange owes in it. */
+/** The result of comparing the exchange's holdings of a coin with its liabilities. */
 export interface CoinShortage {
   readonly asset: string;
-  /** Owed less held, in the coin; negative if the holdings exceed what is owed. */
+  /** The owed amount minus the held amount, in the coin; negative if the exchange holds more than it owes. */
   readonly missing: Decimal;
 }
 
 const LIST_SIZE = 200;
 const TEXT_MAX = 200;
 const OUTPUT_MAX = 999_999;
-/** Payments whose fees are booked in one run, per channel. */
+/** Maximum number of payments per channel whose fees one run books. */
 const FEES_PAGE = 50;
 
-/** A payment as an operator found it. `output` is 0 if the transaction has only one. */
+/** A payment that an operator entered. `output` is 0 if the transaction has only one payment. */
 export interface FoundPayment extends PaymentIdentity {
   readonly amount: Decimal;
 }
@@ -89,7 +89,7 @@ export class Treasury implements Participant {
   readonly name = 'treasury';
   private readonly parts: TreasuryParts;
   private paused: ReadonlyMap<string, Pause> = new Map();
-  /** Shortages that the latest comparison found, by coin. */
+  /** By coin, the owed amount minus the held amount in the latest comparison. */
   private missing: ReadonlyMap<string, Decimal> = new Map();
   private unpaidFees = 0;
 
@@ -118,16 +118,15 @@ export class Treasury implements Participant {
   }
 
   /**
-   * The users to whom operators credited these payments by hand, in the order of `transfers`; undefined for
-   * the others.
+   * The users to whom operators credited payments, in the order of `transfers`; undefined for other payments.
    */
   creditedOwners(transfers: readonly PaymentIdentity[]): Promise<(UserId | undefined)[]> {
     return creditedOwners(this.parts.database.store, transfers);
   }
 
   /**
-   * Stores transfers to the exchange's own addresses, and transfers of unlisted tokens to any of
-   * its addresses; others are ignored.
+   * Stores transfers to the exchange's own wallets, and transfers of unlisted tokens to any address. Ignores
+   * all other transfers.
    */
   async see(transfers: readonly ChainTransfer[]): Promise<void> {
     const { chains, sequencer, commands, log } = this.parts;
@@ -140,8 +139,9 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Stores a payment that no channel reports, e.g. from inside a contract, of an unlisted token, or to an address reviewed
-   * by hand. Returns the id of the arrival. Refuses a payment that is known as an arrival or as a deposit.
+   * Stores a payment that no channel reports, e.g. a payment from inside a contract, of an unlisted token, or to an
+   * address that operators review. Returns the id of the arrival. Refuses a payment that is recorded as an arrival or as
+   * a deposit.
    */
   async register(
     found: FoundPayment & { readonly remark: string; readonly by: string },
@@ -160,8 +160,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Changes the asset of confirmed arrivals from a token's contract to the coin under which the
-   * token is now listed, so that they can be booked. The tokens stay on the address and count as
+   * Changes the asset of confirmed arrivals from a token's contract to the coin under which the token is
+   * now listed, so that they can be booked. The tokens themselves do not move; they have counted as
    * holdings since the listing.
    */
   async adoptListed(): Promise<void> {
@@ -171,13 +171,13 @@ export class Treasury implements Participant {
       const asset = chains.watched.listedAs(network, contract);
       const coin = asset === undefined ? undefined : findCoinNetwork(asset, network);
       if (asset === undefined || coin === undefined || !this.isConfirmed(arrival)) continue;
-      // Fractions finer than the ledger's digits stay with the exchange.
+      // The exchange keeps fractions that are smaller than the ledger's smallest unit.
       const booked = amount.rounded(coin.digits, 'down');
       if (booked.isPositive()) await sequencer.execute(commands.adopt, { id, asset, amount: booked });
     }
   }
 
-  /** Watched tokens as operators read them, by network and contract. */
+  /** Names of watched tokens for operators, by network and contract. */
   async tokenNames(): Promise<ReadonlyMap<string, string>> {
     const tokens = await this.parts.chains.watched.list();
     return new Map(
@@ -190,7 +190,7 @@ export class Treasury implements Participant {
     return this.parts.chains.watched.ownerOf(network, address);
   }
 
-  /** An arrival that can be decided now. Refuses if it is decided, gone or unconfirmed. */
+  /** Returns an arrival that can be decided now. Refuses if it is decided, unconfirmed or dropped by its network. */
   async requireOpen(id: string): Promise<Arrival> {
     const arrival = await findArrival(this.parts.database.store, id);
     if (arrival === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -199,13 +199,13 @@ export class Treasury implements Participant {
     return arrival;
   }
 
-  /** Whether an arrival is confirmed and its network has it, whatever was decided about it. */
+  /** Whether an arrival is confirmed and was not dropped by its network, whatever operators have decided about it. */
   async isUsable(id: string): Promise<boolean> {
     const arrival = await findArrival(this.parts.database.store, id);
     return arrival !== undefined && this.isConfirmed(arrival);
   }
 
-  /** Whether an arrival is in a block with its confirmations, or was registered by an operator. */
+  /** Whether an arrival is not dropped, and has all confirmations or was registered by an operator. */
   private isConfirmed({ network, amount, block, goneAt, registeredBy }: Arrival): boolean {
     const { chains } = this.parts;
     const needed = chains.confirmationsNeeded(networkOf(network), amount);
@@ -215,8 +215,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * An arrival that can be booked: it can be decided now, its coin is listed on its network, and it is no
-   * user's deposit. Refuses others.
+   * Returns an arrival that can be booked: it can be decided now, its coin is listed on its network, and it is no
+   * user's deposit. Refuses any other arrival.
    */
   async requireBookable(id: string): Promise<Arrival> {
     const arrival = await this.requireOpen(id);
@@ -226,7 +226,7 @@ export class Treasury implements Participant {
     return arrival;
   }
 
-  /** A sentence for operators: whether the node of the network has a payment. Never throws. */
+  /** A sentence for operators about whether the node of the network has a payment. Never throws. */
   async seenOnChain(payment: SoughtPayment, direction: 'arrived' | 'left'): Promise<string> {
     const { chains, log } = this.parts;
     const { network, txid } = payment;
@@ -241,7 +241,7 @@ export class Treasury implements Participant {
     }
   }
 
-  /** The receivers among payments that are wallets or deposit addresses of the exchange; undefined where these are not known. */
+  /** The receivers of payments that are addresses of the exchange; undefined if the network's addresses are unknown. */
   private async ownAmong(
     network: string,
     payments: readonly ChainPayment[],
@@ -277,8 +277,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Validates a payment to the outside: it is not booked yet, and its house account can pay it.
-   * Returns it with its canonical transaction ID.
+   * Validates a payment to the outside, and returns it with its canonical transaction id. Refuses a
+   * payment that is booked already or that its house account cannot pay.
    */
   async checkedPayOut(found: FoundPayment, account: CapitalAccount): Promise<FoundPayment> {
     const payment = this.checkedPayment(found);
@@ -291,8 +291,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Books capital or fees that left the exchange with a transaction. Refuses a transaction that is
-   * booked.
+   * Books capital or fees that left the exchange with a transaction. Refuses a payment that is booked
+   * already.
    */
   async payOut(
     found: FoundPayment,
@@ -316,7 +316,7 @@ export class Treasury implements Participant {
       if (fees === undefined) continue;
       for (const fee of await fees.unbooked(FEES_PAGE)) {
         const { origin, ...payment } = fee;
-        // A fee that the fees account cannot pay waits for capital in its coin.
+        // A fee that the fees account cannot pay waits until the account has enough of its coin.
         if (fee.amount.isMore(ledger.balance(houseAddress('fees'), fee.asset))) {
           unpaid += 1;
           continue;
@@ -394,7 +394,7 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Pauses every coin whose shortage is beyond dust and not accepted. Coins that are paused stay
+   * Pauses every coin whose shortage is not negligible and not accepted (see `pauses`). Paused coins remain
    * paused.
    */
   async pauseShort(coins: readonly CoinShortage[]): Promise<void> {
@@ -455,7 +455,7 @@ export class Treasury implements Participant {
       throw new Refused(refusal('duplicate', 'l.deposit_known', { value: payment.txid }));
   }
 
-  /** Validates network, coin, amount and transaction; the transaction of an address reviewed by hand can be any text. */
+  /** Validates network, coin, amount and transaction. On networks without a node, any text can be the transaction. */
   private checkedPayment({ network, asset, amount, txid, output }: FoundPayment): PaymentIdentity {
     networkOf(network);
     requireText('asset', asset, TEXT_MAX);
@@ -477,7 +477,7 @@ function networkOf(code: string): Network {
   return network;
 }
 
-/** The canonical transaction id; refuses text that is not a transaction id. */
+/** The canonical form of a transaction id. Refuses text that is no transaction id of the network. */
 function transactionOf(network: string, txid: string): string {
   const canonical = transactionId(networkOf(network), txid);
   if (canonical !== undefined) return canonical;

@@ -12,13 +12,13 @@ const reason = z.string();
 const whole = z.string().check(z.regex(/^\d{1,30}$/));
 
 /**
- * Commands for transfers from deposit addresses into the hot wallet. They post nothing, because both belong to the
- * exchange; the network fees are booked like those of payments.
+ * Commands for sweeps: transfers from deposit addresses to the hot wallet. They post no ledger entries, because both
+ * sides belong to the exchange; the network fees are booked like those of payments.
  */
 export function sweepCommands() {
   return {
     /**
-     * Plans a sweep of a deposit address. Returns its id, or no id if the address has an open
+     * Plans a sweep of a deposit address. Returns the id of the sweep, or no id if the address has an open
      * sweep.
      */
     planSweep: sqlCommand({
@@ -49,8 +49,8 @@ export function sweepCommands() {
     }),
 
     /**
-     * Stores the state of an open sweep and its transactions, which can change until it ends. Never
-     * restores an earlier state.
+     * Stores the state of an open sweep and its transactions, which can change until the sweep ends. Never
+     * returns to an earlier state.
      */
     moveSweep: sqlCommand({
       name: 'treasury.moveSweep',
@@ -66,7 +66,7 @@ export function sweepCommands() {
     }),
 
     /**
-     * Ends a sweep: it is final, the chain refused it, or it was never signed and is out of date.
+     * Ends a sweep: its transaction is final, the chain has refused it, or it was never signed and is outdated.
      */
     endSweep: sqlCommand({
       name: 'treasury.endSweep',

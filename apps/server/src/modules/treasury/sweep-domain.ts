@@ -17,12 +17,12 @@ export interface Sweep {
   readonly destination: string;
   /** Amount in units of the asset. */
   readonly amount: Decimal;
-  /** Reserved gas, and the greatest fee in wei per unit of gas that the reserve covers. */
+  /** Reserved units of gas, and the highest fee in wei per unit of gas that the reserve covers. */
   readonly gasLimit: bigint;
   readonly mostFee: bigint;
   /**
-   * Amount that the hot wallet sends to the address for gas first, in the chain's coin; undefined
-   * if the address has enough.
+   * Amount in the chain's coin that the hot wallet first sends to the address for gas; undefined if the
+   * address has enough.
    */
   readonly gas: Decimal | undefined;
   readonly state: SweepState;
@@ -67,7 +67,7 @@ export function isWorthSweeping(
     .isLess(cost.times(coinPrice, 'up').times(Decimal.ofWhole(factor), 'up'));
 }
 
-/** Whether an amount has at least a value in USDT. */
+/** Whether an amount is worth at least `least` in USDT; false without a price. */
 export function isWorthLeast(
   { amount, price }: { readonly amount: Decimal; readonly price: Decimal | undefined },
   least: Decimal,
@@ -75,7 +75,7 @@ export function isWorthLeast(
   return price !== undefined && amount.isPositive() && !amount.times(price, 'down').isLess(least);
 }
 
-/** Whether an open sweep has taken too long. */
+/** Whether a sweep has been open for at least `STUCK_AFTER_MS`. */
 export function isStuck(
   { createdAt, closedAt }: Pick<Sweep, 'createdAt' | 'closedAt'>,
   now: Instant,
@@ -84,7 +84,7 @@ export function isStuck(
 }
 
 /**
- * Whether a sweep without a signed transaction has waited so long that its figures are out of date.
+ * Whether a sweep is so old that its amount and fees are outdated. Only asked for sweeps without a signed transaction.
  */
 export function isOutdated({ createdAt }: Pick<Sweep, 'createdAt'>, now: Instant): boolean {
   return now - createdAt >= DROPPED_AFTER_MS;

@@ -75,7 +75,7 @@ function sweepState({
   return trouble === undefined ? 'running' : 'unread';
 }
 
-/** Columns that open and closed sweeps share. */
+/** The columns that the lists of open and of closed sweeps share. */
 function sweepRow(sweep: Sweep) {
   return {
     id: sweep.id,

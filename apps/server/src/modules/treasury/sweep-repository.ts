@@ -24,7 +24,7 @@ export type SweepPlan = Pick<
   | 'createdAt'
 >;
 
-/** Stores a new sweep. Returns false if its address has an open one. */
+/** Stores a new sweep. Returns false if its address has an open sweep. */
 export function insertSweep(reader: Reader, plan: SweepPlan): Promise<boolean> {
   return insertOpenRow(reader, 'treasury_sweep', ['network', 'address_index'], {
     id: plan.id,
@@ -90,7 +90,7 @@ export interface SweepChange {
   readonly closedAt?: Instant;
 }
 
-/** Changes a sweep that is in one of the states `from`. Returns false if it is not. */
+/** Changes a sweep that is in one of the states `from`. Returns false if it is in another state. */
 export function changeSweep(
   reader: Reader,
   id: string,
@@ -130,7 +130,7 @@ export async function sweptSince(
   return { ...counts, fee: Decimal.parse(fee) };
 }
 
-/** Stores a pause of a network's sweeps. Returns false if they are paused already. */
+/** Stores a pause of a network's sweeps. Returns false if the sweeps are paused already. */
 export async function insertSweepPause(
   reader: Reader,
   id: string,
@@ -154,7 +154,7 @@ export async function insertSweepPause(
   return stored !== undefined;
 }
 
-/** Ends the pause of a network's sweeps. Returns false if they are not paused. */
+/** Ends the pause of a network's sweeps. Returns false if the sweeps are not paused. */
 export async function endSweepPause(
   reader: Reader,
   network: string,

@@ -43,11 +43,11 @@ export interface SweepParts {
   readonly market: Pick<Market, 'usdtPrice'>;
   readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
-  /** Whether sending is blocked because a restored database was not compared with the chain. */
+  /** Whether sending is paused because a restored database was not compared with the chain yet. */
   readonly isSendingPaused: () => boolean;
 }
 
-/** Counts of a network's open sweeps after the last run. */
+/** Numbers of a network's open sweeps after the last run. */
 export interface SweepCounts {
   readonly network: string;
   readonly planned: number;
@@ -55,9 +55,9 @@ export interface SweepCounts {
   readonly stuck: number;
 }
 
-/** Greatest number of open sweeps of a network. */
+/** Maximum number of open sweeps of a network. */
 const OPEN_MOST = 50;
-/** Greatest number of balances of deposit addresses that one run checks per network. */
+/** Maximum number of balances of deposit addresses that one run checks per network. */
 const LOOKS = 50;
 const LIST_SIZE = 200;
 /**
@@ -68,10 +68,10 @@ const SOON_MS = 10 * MINUTE_MS;
 const LATER_MS = 6 * HOUR_MS;
 
 /**
- * Moves coins from deposit addresses into the hot wallet of their network. Every step can be
- * repeated: an address has one open sweep, whose contents never change, and each of its two
- * transactions is signed once under its id. Both addresses belong to the exchange, so nothing is
- * posted and nothing can be paid twice.
+ * Moves coins from deposit addresses to the hot wallet of their network. All work can be repeated
+ * safely: an address has at most one open sweep, whose contents never change, and each of its two
+ * transactions is signed only once, under its id. Both sides belong to the exchange, so no ledger
+ * entries are posted.
  */
 export class Sweeps {
   private readonly parts: SweepParts;
@@ -79,21 +79,21 @@ export class Sweeps {
   private counts: readonly SweepCounts[] = [];
   /** Errors that prevented the planning of sweeps in the last run, by network. */
   private unread: ReadonlyMap<string, string> = new Map();
-  /** Why sweeps wait, by the id of the sweep. */
+  /** The reasons why sweeps wait, by the id of the sweep. */
   private waiting: ReadonlyMap<string, string> = new Map();
-  /** Ids of stuck sweeps that were reported. */
+  /** Ids of stuck sweeps that were logged already. */
   private reported: ReadonlySet<string> = new Set();
 
   constructor(parts: SweepParts) {
     this.parts = parts;
   }
 
-  /** Plans and advances all sweeps that are due at the time of the call. */
+  /** Plans new sweeps and advances all open ones. */
   check(): Promise<void> {
     return this.runs.run();
   }
 
-  /** Counts of open sweeps by network, after the last run; empty where nothing is swept. */
+  /** Numbers of open sweeps by network after the last run; networks without sweeps are absent. */
   get overview(): readonly SweepCounts[] {
     return this.counts;
   }
@@ -107,7 +107,7 @@ export class Sweeps {
     ];
   }
 
-  /** Why a sweep waits; undefined if it does not. */
+  /** The reason why a sweep waits; undefined if it does not wait. */
   reasonOf(id: string): string | undefined {
     return this.waiting.get(id);
   }
@@ -121,7 +121,7 @@ export class Sweeps {
     return closedSweeps(this.parts.database.store, LIST_SIZE);
   }
 
-  /** Every network with sweeps: its state, what is open, and what was swept in the last 24 hours. */
+  /** Every network with sweeps: its state, its open sweeps, and the results of the last 24 hours. */
   async networks() {
     const { database, clock } = this.parts;
     const pauses = await this.pauses();
@@ -146,8 +146,8 @@ export class Sweeps {
   }
 
   /**
-   * Pauses the sweeps of a network until they are resumed; sweeps that are signed are still
-   * followed.
+   * Pauses the sweeps of a network until they are resumed. Sweeps that are already signed are still
+   * completed.
    */
   async pause(network: string, decision: { readonly by: string; readonly reason: string }): Promise<void> {
     this.requireNetwork(network);
@@ -196,7 +196,7 @@ export class Sweeps {
     this.counts = counts;
   }
 
-  /** Counts the open sweeps of a network, and reports each stuck one once. */
+  /** Counts the open sweeps of a network, and logs each stuck sweep once. */
   private countsOf(
     network: string,
     open: readonly Sweep[],
@@ -249,7 +249,7 @@ export class Sweeps {
         : isWorthLeast(value, least);
     if (!isWorth || this.isStopped(asset)) return false;
     const dayAgo = instant(clock.now() - DAY_MS);
-    // A token that refuses its transfer would burn gas with every new sweep.
+    // Every sweep of a token that refuses the transfer would cost gas again, so there is a pause of a day.
     if (await hasFailed(database.store, { network, index, asset }, dayAgo)) return false;
     const { id } = await sequencer.execute(commands.planSweep, {
       network,
@@ -270,7 +270,7 @@ export class Sweeps {
     return ledger.isStopped(asset) || treasury.pausedCoins.has(asset);
   }
 
-  /** Advances a sweep by as many states as possible. Returns the reason if it has to wait, otherwise undefined. */
+  /** Advances a sweep by as many states as possible. Returns the reason if the sweep must wait, otherwise undefined. */
   private async carryOn(sweep: Sweep, isPaused: boolean): Promise<string | undefined> {
     const { log } = this.parts;
     try {
@@ -285,7 +285,7 @@ export class Sweeps {
     }
   }
 
-  /** Sends gas to the address where it lacks it, and then requests the signing of the sweep. */
+  /** Sends gas to the address if it lacks gas, and then requests the signature of the sweep. */
   private async advance(sweep: Sweep, isPaused: boolean): Promise<void> {
     const { chains, clock, commands, sequencer } = this.parts;
     const { id, network, state, gas } = sweep;
@@ -293,9 +293,9 @@ export class Sweeps {
     const stage = stages.get(sweepOrigin(id));
     const gasStage = stages.get(gasOrigin(id));
     const hasGas = state === 'funded' || gas === undefined;
-    // A signed sweep is followed even while sweeps are stopped.
+    // The conditions below apply only to unsigned sweeps; a signed sweep continues even while sweeps are paused.
     if (!isSigned(hasGas ? stage : gasStage)) {
-      // A signer that received a request but did not answer may have signed.
+      // A signer that has received a request may have signed it even without an answer, so the sweep is not dropped.
       const isAsked = stage !== undefined || (!hasGas && gasStage !== undefined);
       if (!isAsked && isOutdated(sweep, clock.now())) {
         const reason = this.waiting.get(id) ?? 'it was not signed in time';
@@ -306,7 +306,7 @@ export class Sweeps {
     }
     if (!hasGas && !(await this.fund(sweep, gas))) return;
     if (!isSigned(stage)) this.requireRunning(sweep.asset, isPaused);
-    // A transaction cannot be recalled, so wait until the plan is durable.
+    // A broadcast transaction cannot be recalled, so the plan must be committed first.
     await sequencer.settled();
     const { txid } = await chains.send(sweepSending(sweep));
     const reached = (await chains.stagesOf(network, [sweepOrigin(id)])).get(sweepOrigin(id));
@@ -324,7 +324,7 @@ export class Sweeps {
     if (this.isStopped(asset)) throw new Error(`${asset} is stopped`);
   }
 
-  /** Sends gas to the address of a sweep, and returns whether the gas has arrived finally. */
+  /** Sends gas to the address of a sweep. Returns whether the arrival of the gas is final. */
   private async fund(sweep: Sweep, gas: NonNullable<Sweep['gas']>): Promise<boolean> {
     const { chains, commands, sequencer } = this.parts;
     const { id, network } = sweep;
@@ -352,7 +352,7 @@ export class Sweeps {
     return isFinal;
   }
 
-  /** Follows a signed sweep until it is final. */
+  /** Updates a sweep from the status of its signed transaction, and ends the sweep when the transaction is final. */
   private async settle(sweep: Sweep): Promise<void> {
     const { chains, commands, sequencer } = this.parts;
     const { id, network } = sweep;
@@ -387,7 +387,7 @@ export class Sweeps {
   }
 }
 
-/** Whether a transaction exists that has to be followed. */
+/** Whether a signed transaction exists, which may be mined. */
 function isSigned(stage: SendingStage | undefined): boolean {
   return stage === 'signed' || stage === 'sent';
 }

@@ -9,7 +9,7 @@ export type TreasuryTables = {
     txid: string;
     output: number;
     address: string;
-    /** The paying address, where the network names it. */
+    /** The paying address; null if the network does not provide it. */
     sender: string | null;
     memo: string | null;
     amount: string;

@@ -15,7 +15,7 @@ interface Parts {
   readonly market: Pick<Market, 'usdtPrice'>;
 }
 
-/** Operations on tokens that are not listed and whose transfers are shown as arrivals. */
+/** Operations on watched tokens: unlisted tokens whose transfers are shown as arrivals. */
 export function tokenOperations({ watched, market }: Parts): Operation[] {
   return [
     serveList(described.watchedTokens, async () => ({

@@ -35,7 +35,7 @@ export async function insertOpenRow<Table extends TransferTable>(
   return stored !== undefined;
 }
 
-/** Open rows of a transfer table, of a network or of all if undefined; oldest first. */
+/** Open rows of a transfer table, oldest first; if `network` is undefined, those of all networks. */
 export function readOpenRows<Table extends TransferTable>(
   reader: Reader,
   table: Table,

@@ -80,7 +80,7 @@ describe('the treasury', () => {
     return ((await answer.json()) as { returns: readonly Row[] }).returns;
   };
 
-  /** Sends XRP to the common address with a memo that nobody has. */
+  /** Sends XRP to the exchange's common address with a memo that belongs to no user. */
   async function sendWithWrongMemo(amount: string) {
     const { address } = await (await exchange.aUser()).request(depositAddress, XRP);
     const origin = `wrong memo ${newTxid()}`;
@@ -115,7 +115,7 @@ describe('the treasury', () => {
       txid,
       account: 'interest',
     });
-    // Registered by hand, and no node has it.
+    // An operator registered the payment, and no node has it.
     expect(evidence.context).toMatchObject({ onChain: expect.stringMatching(/^NOT FOUND/) as string });
     expect(houseBalance('interest', 'USDT')).toBe(before.toString());
     expect((await approveAs(exchange, 'approver', proposalId)).status).toBe(200);
@@ -168,7 +168,7 @@ describe('the treasury', () => {
     });
     expect((await act(ceiling, { most: '39.99', version: '0' })).status).toBe(200);
     expect(await act(ceiling, { most: '50', version: '0' })).toMatchObject({ key: 'l.version_changed' });
-    // The proposal is older than the ceiling, and stays open until somebody may approve it.
+    // The proposal was made before the ceiling was set. It stays open, so that another operator can approve it.
     const refused = await approveAs(exchange, 'approver', proposal);
     expect(await refused.json()).toMatchObject({
       key: 'l.above_ceiling',
@@ -205,7 +205,7 @@ describe('the treasury', () => {
     for (const owner of ['nobody', '10000000', 'nobody@example.com', newTxid()])
       expect(await act(path, { owner }), owner).toMatchObject({ status: 400, key: 'l.user_unknown' });
     const { uid, email } = await trader.request(userInfo);
-    // Each names the same user; proposed with one of them, it is executed with another.
+    // Email address and uid identify the same user, so a proposal with one of them can be executed with the other.
     for (const owner of [email.toUpperCase(), ` ${uid}`]) {
       const proposed = await operateAs(exchange, 'owner', path, { reason: 'a test', owner });
       const { proposal } = (await proposed.json()) as { proposal: string };
@@ -335,7 +335,7 @@ describe('the treasury', () => {
     await returns.check();
     const reopened = (await arrivals()).find(({ id }) => id === arrival.id);
     expect(reopened).toMatchObject({ lastReturn: 'cancelled' });
-    // The next attempt has a name of its own.
+    // The next return of the arrival has another name at the signer.
     expect((await act(path, fields)).status).toBe(200);
     await returns.check();
     await exchange.advanceTime(BLOCKS);
@@ -396,7 +396,7 @@ describe('the treasury', () => {
       'correction.posted -20',
       'correction.posted 20',
     ]);
-    // The account of the house that receives a correction is the one of fees, but the user pays no fee.
+    // The correction is posted to the house account `fees`, but it is not shown as a fee of the user.
     const events = (await trader.request(accountEvents)).list;
     expect(events.map(({ kind, fees }) => [kind, fees])).toEqual([
       ['correction.posted', []],
@@ -488,7 +488,7 @@ describe('the treasury', () => {
       return id;
     };
     const txidOf = async (id: string) => (await trader.request(withdrawalDetail, { id })).txid;
-    // Paused before `jobs.advance` is called, which sends what is approved.
+    // The coin is paused before `jobs.advance`, which sends approved withdrawals.
     await exchange.doors.treasury.treasury.pauseShort([{ asset: 'USDT', missing: Decimal.parse('50') }]);
     const paused = await submit('USDT', 'TRC20', 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc');
     const other = await submit('ETH', 'ERC20', '0x1111111111111111111111111111111111111111');
@@ -533,7 +533,7 @@ describe('the treasury', () => {
     const seeMissing = (missing: string) =>
       restarted.pauseShort([{ asset: 'USDT', missing: Decimal.parse(missing) }]);
     await seeMissing('260');
-    // The exchange's own comparison can run at any time, but not between these two calls.
+    // The exchange's own comparison, which can run at any time, must not run between these two calls.
     await seeMissing('260');
     await restarted.lift('USDT', { by: 'two operators', reason: 'capital is on its way' });
     await seeMissing('269.99');

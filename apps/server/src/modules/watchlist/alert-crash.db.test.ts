@@ -153,8 +153,8 @@ describe('price alerts across crashes', () => {
         countTriggered(naive.updatePrice(deal));
         const outcome = random.next();
         if (outcome >= 0.1) process.receive(deal);
-        // The process is killed before it receives the trade, while it processes it, or later;
-        // sometimes it stops in order.
+        // The process is killed before it receives the trade, while it processes the trade, or later.
+        // Sometimes it is stopped regularly.
         if (outcome >= 0.2) await new Promise((resolve) => setTimeout(resolve, random.between(0, 20)));
         if (outcome < 0.4) await process.die();
         else if (outcome < 0.43) await process.watchlist.stop();
@@ -171,7 +171,7 @@ describe('price alerts across crashes', () => {
     },
   );
 
-  /** Waits until exactly this many alerts have been queued for email to the user. */
+  /** Waits until exactly `count` alerts have been queued for emails to the user. */
   const waitForMails = ({ userId }: TestUser, count: number) =>
     eventually(async () => {
       const { rows } = await house.testDatabase.pool.query(
@@ -238,7 +238,7 @@ describe('price alerts across crashes', () => {
   });
 
   it('WATCH-024 a change that cannot be stored is retried, atomically with its email and message, and does not delay other alerts', async () => {
-    // Storing fails once in the group, then twice alone.
+    // Storing fails three times: once in the group, then twice for the single alert.
     let failures = 3;
     const emails: MailMessage[] = [];
     const process = await aProcess({
@@ -367,7 +367,7 @@ describe('price alerts across crashes', () => {
     await process.die();
     expect(await orderStates(user)).toEqual(['due']);
     orders.afterPlacing = () => Promise.resolve();
-    // Much later the order is found by its key, and is not called too late.
+    // An hour later, the placed order is found by its key and is not refused as too late.
     house.clock.pass(3_600_000);
     for (let n = 0; n < 2; n += 1) {
       process = await aProcess(house.outbox, orders);
@@ -441,7 +441,7 @@ describe('price alerts across crashes', () => {
     const cross = { ...ALERT, ...terms, price: undefined, channels: 'inbox', repeat: true } as const;
     await process.add(user, { ...cross, condition: 'crossUp' });
     await minute('103', process);
-    // The candle is still open; it closes above its average while the process is dead.
+    // The candle is still open. It closes above its average while no process runs.
     expect(await notificationCounts(user)).toEqual({});
     await process.die();
     house.clock.pass(60_000);

@@ -5,7 +5,7 @@ import type { Store, Tx } from '../../platform/database/database.ts';
 import { ALERT_MAILS } from './domain/alert-mails.ts';
 import type { WatchlistTables } from './tables.ts';
 
-/** An alert as listed in an email. */
+/** The texts of an alert in an email. */
 export interface AlertLine {
   readonly title: string;
   readonly content: string;
