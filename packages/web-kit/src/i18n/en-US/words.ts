@@ -29,6 +29,7 @@ import proofs from './proofs.json';
 import push from './push.json';
 import recurring from './recurring.json';
 import records from './records.json';
+import replay from './replay.json';
 import seconds from './seconds.json';
 import security from './security.json';
 import settings from './settings.json';
@@ -81,6 +82,7 @@ export const words = {
   push,
   records,
   recurring,
+  replay,
   seconds,
   security,
   settings,
