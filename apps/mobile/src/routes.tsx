@@ -33,6 +33,7 @@ const TABS: Pick<SiteScreens<never>, Tab> = {
 const loadAbout = () => import('./about/about-screen.tsx');
 
 const SCREENS: SiteScreens<Tab> = {
+  replay: () => import('./trade/replay-screen.tsx'),
   seconds: () => import('./seconds/seconds-screen.tsx'),
   finance: () => import('./finance/list-screen.tsx'),
   financeRecord: () => import('./finance/record-screen.tsx'),

@@ -3,6 +3,7 @@ import { Amount, Price } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { DigitsOf } from '@exchange/web-kit/market/digits.ts';
 import { useFills, type Fill, type OrderFilter } from '@exchange/web-kit/spot/queries.ts';
+import { WhyLink } from '@exchange/web-kit/replay/replay-link.tsx';
 import { DataTable, type Column } from '@exchange/web-kit/ui/data-table.tsx';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { OrderTime, SideName } from './order-columns.tsx';
@@ -38,8 +39,13 @@ export function FillsTable({ filter, isNarrowed, digitsOf, onOpen, dense = true 
             key: 'action',
             title: <span className="visually-hidden">{tOrders('detail')}</span>,
             align: 'end',
-            width: 32,
-            cell: ({ orderId }) => <DetailButton onPress={() => onOpen(orderId)} />,
+            width: 64,
+            cell: (fill) => (
+              <>
+                <WhyLink fill={fill} isIcon />
+                <DetailButton onPress={() => onOpen(fill.orderId)} />
+              </>
+            ),
           },
         ]}
         rows={fills.rows}

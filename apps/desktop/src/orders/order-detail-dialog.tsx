@@ -6,6 +6,7 @@ import { type PairDigits, useDigits } from '@exchange/web-kit/market/digits.ts';
 import { statusTone, useOrderWords, useAmendmentWords } from '@exchange/web-kit/spot/order-words.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { type OrderDetail, useOrderDetail } from '@exchange/web-kit/spot/queries.ts';
+import { WhyLink } from '@exchange/web-kit/replay/replay-link.tsx';
 import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 
@@ -140,6 +141,7 @@ interface OrderFillsProps {
 function OrderFills({ order, digits }: OrderFillsProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
+  const tReplay = useWords('replay');
   const end = { align: 'end' } as const;
   return (
     <>
@@ -188,6 +190,23 @@ function OrderFills({ order, digits }: OrderFillsProps) {
                   cell: ({ fee, feeCoin }) => <Amount value={fee} kind="fee" coin={feeCoin} />,
                 },
                 { key: 'role', title: tOrders('role'), ...end, cell: ({ role }) => tOrders(role) },
+                {
+                  key: 'why',
+                  title: <span className="visually-hidden">{tReplay('why')}</span>,
+                  ...end,
+                  width: 32,
+                  cell: ({ tradeId, ts }) => (
+                    <WhyLink
+                      isIcon
+                      fill={{
+                        tradeId,
+                        ts,
+                        baseCoin: order.baseCoin,
+                        quoteCoin: order.quoteCoin,
+                      }}
+                    />
+                  ),
+                },
               ]}
             />
           </div>

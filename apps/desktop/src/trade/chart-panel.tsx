@@ -5,6 +5,7 @@ import { candleSource } from '@exchange/web-kit/market/candle-stream.ts';
 import { useDepth } from '@exchange/web-kit/market/live.ts';
 import { PauseBanner } from '@exchange/web-kit/market/pause-note.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { ReplayLink } from '@exchange/web-kit/replay/replay-link.tsx';
 import { useFills } from '@exchange/web-kit/spot/queries.ts';
 import { useChartTrading } from '@exchange/web-kit/spot/use-chart-trading.tsx';
 import { readStored, store } from '@exchange/web-kit/storage.ts';
@@ -56,6 +57,7 @@ export function ChartPanel({ pair, onTake }: ChartPanelProps) {
           { value: 'info', label: tDesk('info') },
         ]}
       />
+      <ReplayLink pair={pair} className={classes.replay} />
       <PauseBanner pair={pair} />
       <div className={classes.body} data-live={view === 'info' ? undefined : true}>
         {view === 'chart' && <Candles pair={pair} onTake={onTake} />}

@@ -9,6 +9,7 @@ import type { Fill, Order } from '@exchange/web-kit/spot/queries.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import { CancelButton, CardHead, Fact, FilledBar } from './card-parts.tsx';
+import { WhyLink } from '@exchange/web-kit/replay/replay-link.tsx';
 import css from './orders.module.css';
 
 interface OpenCardProps {
@@ -172,6 +173,7 @@ export function FillCard({ fill, digits }: { fill: Fill; digits: PairDigits }) {
           <Amount value={fill.fee} kind="fee" coin={fill.feeCoin} />
         </Fact>
       </dl>
+      <WhyLink fill={fill} />
     </li>
   );
 }

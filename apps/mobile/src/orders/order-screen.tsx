@@ -18,6 +18,7 @@ import { CancelButton, FilledBar, filledShare, SideWord } from './card-parts.tsx
 import { OrderPrice } from './order-card.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { AmendingSheet } from './order-lists.tsx';
+import { WhyLink } from '@exchange/web-kit/replay/replay-link.tsx';
 import css from './order-screen.module.css';
 
 /** Details of an order: terms, result, fills with fees, amendments, and actions. */
@@ -201,6 +202,14 @@ function OrderFills({ order, digits }: { order: OrderDetail; digits: PairDigits 
                   {t('fee')} <Amount value={fill.fee} kind="fee" coin={fill.feeCoin} />
                 </small>
               </div>
+              <WhyLink
+                fill={{
+                  tradeId: fill.tradeId,
+                  ts: fill.ts,
+                  baseCoin: order.baseCoin,
+                  quoteCoin: order.quoteCoin,
+                }}
+              />
             </li>
           ))}
         </ul>

@@ -16,6 +16,7 @@ import {
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { type Order, useFills, useOpenOrders } from '@exchange/web-kit/spot/queries.ts';
+import { ReplayLink } from '@exchange/web-kit/replay/replay-link.tsx';
 import { readStored, store } from '@exchange/web-kit/storage.ts';
 import { Tabs } from '@exchange/web-kit/ui/choice.tsx';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
@@ -58,6 +59,7 @@ export default function ChartView({ pair }: { pair: MarketPair }) {
         {below === 'deals' ? <Deals pair={pair} /> : null}
         {below === 'depth' ? <DepthOf pair={pair} /> : null}
       </div>
+      <ReplayLink pair={pair} className={css.replay} />
     </>
   );
 }

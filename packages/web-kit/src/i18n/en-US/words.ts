@@ -32,6 +32,7 @@ import proofs from './proofs.json';
 import push from './push.json';
 import recurring from './recurring.json';
 import records from './records.json';
+import replay from './replay.json';
 import seconds from './seconds.json';
 import security from './security.json';
 import settings from './settings.json';
@@ -87,6 +88,7 @@ export const words = {
   push,
   records,
   recurring,
+  replay,
   seconds,
   security,
   settings,
