@@ -435,7 +435,7 @@ function registerDocuments(app: FastifyInstance, options: Served): void {
   app.addHook('onClose', () => pages.close());
 }
 
-/** Answers bytes that are not valid HTTP and requests that did not arrive in time. A reset connection is only closed. */
+/** Answers bytes that are not valid HTTP, and requests that did not arrive in time. Only closes a reset connection. */
 function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET') socket.destroy();
   else lastWord(socket, BROKEN_REQUESTS.get(error.code ?? '') ?? '400 Bad Request');
