@@ -62,8 +62,8 @@ export class IdempotencyStore implements FirstAnswers {
   private readonly reader: Kysely<unknown>;
   private readonly clock: Clock;
   /**
-   * The newer of two generations of used keys in memory. A step whose key is in neither generation was stored at least
-   * `REMEMBERED_MS` ago or found no running lookup.
+   * The newer of two generations of used keys in memory. If a used key is in neither generation, its answer is stored,
+   * and every running lookup sees it.
    */
   private recent: Generation = newGeneration();
   private older: Generation = newGeneration();
