@@ -17,8 +17,8 @@ const READERS = 2_000;
 const STALLED = 100;
 const PROCESSES = 2;
 /**
- * Rates of updates per second; the heavy one is high enough that the idle cost of a process does
- * not matter.
+ * The rates of updates and the durations of the measurements. The heavy rate is so high that the idle cost of a process
+ * does not matter.
  */
 const PACES = {
   steady: { perSecond: 10, runMs: 8_000 },
@@ -45,8 +45,8 @@ interface Figures extends Usage {
 }
 type Run = Readonly<Record<Pace, Figures>> & {
   /**
-   * Seconds after the measurement until the server had disconnected all stalled readers, or until the
-   * timeout; undefined if the run did not measure it.
+   * Seconds from the end of the measurement until the server had disconnected all stalled readers, or until the
+   * timeout. Undefined if the run did not measure this.
    */
   readonly cutAfterSeconds: number | undefined;
   readonly afterCut: Waiting | undefined;
@@ -96,8 +96,8 @@ async function measure(side: Side, isLast: boolean): Promise<Run> {
 }
 
 /**
- * Sends updates at the steady pace until the server has disconnected the stalled readers, or until the timeout.
- * Returns the seconds and the remaining connections.
+ * Sends updates at the steady pace until the server has disconnected the stalled readers, or until the timeout. Returns
+ * the seconds that this took and the remaining connections.
  */
 async function waitForCut(server: RunningProgram<object>): Promise<{ afterSeconds: number; left: Waiting }> {
   await server.request(`start ${PACES.steady.perSecond}`);
@@ -142,7 +142,7 @@ async function report(): Promise<void> {
 function rowOf(side: Side, pace: Pace) {
   const medianOf = (figure: (figures: Figures) => number) =>
     median(runs[side].map((run) => figure(run[pace])));
-  // Received messages are counted instead of sent ones, because an overloaded server skips updates.
+  // Counts received messages instead of sent messages, because an overloaded server skips updates.
   return {
     messagesPerSecond: Math.round(medianOf((figures) => figures.messages / figures.seconds)),
     megabytesReceived: round(

@@ -1,7 +1,8 @@
 /**
- * Measures 10,000 leveraged positions that are checked against every point of the tape during spot trading: the
- * duration of a second without liquidations and of one that liquidates every tenth position, and the waiting time of
- * spot orders. Prints the figures, P26 and P27, and writes `bench/results/fund.json`. Run: npx tsx bench/fund.ts
+ * Measures 10,000 leveraged positions that are checked at every index price during spot trading, i.e. every second. The
+ * figures are the duration of a check without liquidations, the duration of a check that liquidates every tenth
+ * position, and the waiting time of spot orders. Prints them with the ratios P26 and P27 of bench/README.md, and writes
+ * `bench/results/fund.json`. Run: npx tsx bench/fund.ts
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';

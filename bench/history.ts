@@ -1,6 +1,7 @@
 /**
- * Compares an exchange with five million past trades with an empty one: orders, start, a page of a list. Prints the
- * figures, P15 to P17, and writes `bench/results/history.json`. Run: npx tsx bench/history.ts
+ * Compares an exchange that has five million past trades with an empty exchange: orders per second, time of the start,
+ * and time to read a page of a list. Prints these figures with the ratios P15 to P17 of bench/README.md, and writes
+ * `bench/results/history.json`. Run: npx tsx bench/history.ts
  */
 import type { HistoryFigures } from './history/program.ts';
 import { watchMachine } from './measuring/machine.ts';

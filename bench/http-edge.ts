@@ -1,6 +1,6 @@
 /**
- * Measures the cost of the HTTP edge: one authenticated POST through the whole edge (session, limits, idempotency
- * key, metrics, envelope), compared with Node's bare HTTP server with the same form decoding and the same field
+ * Measures the cost of the exchange's HTTP layer: an authenticated POST request passes session, limits, idempotency
+ * key, metrics and envelope. It is compared with Node's bare HTTP server with the same form decoding and the same field
  * checks. Run: npx tsx bench/http-edge.ts
  */
 import autocannon from 'autocannon';
@@ -22,8 +22,8 @@ type Kind = (typeof KINDS)[number];
 interface Figures {
   readonly perSecond: number;
   /**
-   * Processor time of the server per request in microseconds. Other programs disturb it less than
-   * the rate.
+   * Processor time of the server per request in microseconds. Other programs on the machine disturb this figure less
+   * than the requests per second.
    */
   readonly microseconds: number;
 }

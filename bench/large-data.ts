@@ -1,10 +1,11 @@
 /**
- * Creates a data folder of a large exchange and measures a server on it: start, reconciliation, orders, the entries
- * that users' statements lag behind, nearly every reading request of the public API and of the console, and memory. At
- * scale 1 it has a million users, ten million orders and twenty million trades. Writes
+ * Creates a data folder of a large exchange and runs a server on it. Measures start, reconciliation, orders, how many
+ * entries the users' statements lag behind, nearly every reading request of the public API and of the console, and
+ * memory. At scale 1 the exchange has a million users, ten million orders and twenty million trades. Writes
  * `bench/results/large-data.json`.
- * Run: npx tsx bench/large-data.ts --scale=0.2 [--folder=FOLDER]. A folder given by name is kept and reused by the
- * next run.
+ *
+ * Run: npx tsx bench/large-data.ts --scale=0.2 [--folder=FOLDER]. The folder of the `--folder` option is not deleted,
+ * so that the next run can use it again.
  */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -45,8 +46,7 @@ const SLOW_MS = 100;
 const PLACE = `${API_BASE}${createOrder.path}`;
 const CANCEL = `${API_BASE}${cancelOrder.path}`;
 /**
- * Order price in per cent of the index: such an order rests in the book, but lies within the price
- * band.
+ * Price of a buy order in per cent of the index price. Such an order rests in the book, but is within the price band.
  */
 const BELOW_INDEX = 95n;
 const MEGABYTE = 1_048_576;
@@ -128,7 +128,7 @@ async function measure(server: RunningProgram<LargeServer>) {
     ...reads,
   };
 
-  /** Places limit orders below the index price and cancels them, one after another over each connection. */
+  /** Places limit orders below the index price and cancels them, with one request at a time on each connection. */
   async function ordersOver(connections: number) {
     const port = Number(new URL(ready.app).port);
     const index = await server.request<string>('index');
@@ -160,7 +160,7 @@ async function measure(server: RunningProgram<LargeServer>) {
   }
 }
 
-/** Measures the median time of each read for the user with the most rows, for a typical user, and for an operator. */
+/** Measures the median time of each read for the user with the most rows, for a typical user and for an operator. */
 async function readEverything({ app, console: consoleUrl, operators, operations }: LargeServer) {
   const cookie = await signIn(consoleUrl, operators);
   const readers: readonly (readonly [string, string, Record<string, string>, readonly Read[]])[] = [

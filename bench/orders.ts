@@ -1,7 +1,8 @@
 /**
- * Measures durable orders per second: the whole server over HTTP and over the WebSocket API, the same engine in
- * process, the bare group commits of the same rows, the design with one transaction per order, and the engine without
- * a database. Prints a table and the ratios, and writes `bench/results/orders.json`. Run: npx tsx bench/orders.ts
+ * Measures durable orders per second of the whole server over HTTP and over the WebSocket API. Compares them with the
+ * same engine called in the same process, the bare group commits of the same rows, the design with one transaction per
+ * order, and the engine without a database. Prints a table and the ratios, and writes `bench/results/orders.json`. Run:
+ * npx tsx bench/orders.ts
  */
 import { join } from 'node:path';
 import { watchMachine } from './measuring/machine.ts';
@@ -81,8 +82,8 @@ async function measure(name: string, parameters: (database: string) => (string |
 }
 
 /**
- * Command-line arguments select the measured sides by a part of their names. The result is written
- * only if all sides are measured.
+ * Returns whether a side is measured. Command-line arguments select sides by a part of their names. The results are
+ * written only if all sides are measured.
  */
 function isWanted(name: string): boolean {
   return selection.length === 0 || selection.some((part) => name.includes(part));
@@ -97,23 +98,20 @@ async function onCopy(use: (database: string) => Promise<unknown>): Promise<void
   await postgres.drop(name);
 }
 
-/**
- * Measures orders per second of the server over HTTP, on a fresh copy of the database and with a
- * fresh server.
- */
+/** Measures orders per second of the server over HTTP, with a new copy of the database and a newly started server. */
 async function measureHttp(connections: number): Promise<void> {
   await measureServer(`HTTP, ${connections} connections`, programs.load, ['closed', connections, RUN_MS]);
 }
 
 /**
- * Measures orders per second over the WebSocket API with a connection for each trader, on a fresh
- * copy and with a fresh server.
+ * Measures orders per second over the WebSocket API with one connection per trader, a new copy of the database and a
+ * newly started server.
  */
 async function measureSockets(): Promise<void> {
   await measureServer(SOCKETS, programs.socketLoad, [TRADERS, RUN_MS]);
 }
 
-/** Measures latency at a steady rate of orders over HTTP, a share of the best HTTP rate of this repeat. */
+/** Measures latency over HTTP at a steady rate of orders, which is a share of the best HTTP rate in this repeat. */
 async function measureSteady(): Promise<void> {
   const rates = HTTP_CONNECTIONS.map((n) => outcomes.get(`HTTP, ${n} connections`)?.at(-1)?.perSecond ?? 0);
   const rate = Math.round(Math.max(...rates) * STEADY_SHARE);
@@ -121,8 +119,8 @@ async function measureSteady(): Promise<void> {
 }
 
 /**
- * Measures a server under load. `parameters` are those of the program that sends the load, before
- * and after the port.
+ * Measures a server under load. `parameters` are those of the program that sends the load. The texts among them come
+ * before the port and the numbers after it.
  */
 async function measureServer(
   name: string,
@@ -136,7 +134,7 @@ async function measureServer(
       DATA_DIR: join(folder.path, `data-${copies}`),
       MODE: 'live',
       PUBLIC_URL: 'https://bench.example',
-      // A server in live mode needs an address of a mail server to start; no mail is sent.
+      // In live mode the server starts only with the address of a mail server. No mail is sent.
       SMTP_URL: 'smtp://127.0.0.1:9',
       HOST: '127.0.0.1',
       PORT: '0',
@@ -171,7 +169,7 @@ function medianOf(name: string, figure: keyof SideOutcome = 'perSecond'): number
   return median((outcomes.get(name) ?? []).flatMap((outcome) => outcome[figure] ?? []));
 }
 
-/** Returns a measured figure of a side in one repeat. */
+/** Returns a measured figure of a side in a single repeat. */
 type FigureOf = (side: string, figure?: keyof SideOutcome) => number;
 
 /**

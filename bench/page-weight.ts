@@ -1,5 +1,5 @@
 /**
- * Measures the compressed size of the scripts that a visitor's first screen loads. The apps must be built. Writes
+ * Measures the compressed size of the scripts that the first screen of each app loads. The apps must be built. Writes
  * `bench/results/page-weight.json`. Run: npx tsx bench/page-weight.ts
  */
 import { BUDGETS_BYTES, firstScreenOf } from '../tools/bundle-budget.mjs';

@@ -1,7 +1,8 @@
 /**
- * Measures the daily proof of liabilities for many users during spot trading: its duration compared with the bare
- * hashes and rows, its memory, the waiting time of spot orders, and the time to read a user's own proof. Prints the
- * figures, P32 to P36, and writes `bench/results/proofs.json`. Run: npx tsx bench/proofs.ts
+ * Measures the daily proof of liabilities for many users during spot trading: its duration compared with computing the
+ * hashes and writing the rows only, its memory, the waiting time of spot orders, and the time to read a user's own
+ * proof. Prints these figures with the ratios P32 to P36 of bench/README.md, and writes `bench/results/proofs.json`.
+ * Run: npx tsx bench/proofs.ts
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';
@@ -13,7 +14,7 @@ import type { ProofFigures } from './proofs/program.ts';
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
 const DEFAULT_USERS = 100_000;
 const USERS = Number(process.env['USERS'] ?? DEFAULT_USERS);
-/** The larger of the two measured exchanges has this many times the users of the smaller one. */
+/** Number of users of the larger measured exchange, divided by that of the smaller one. */
 const TIMES = 10;
 const EARLIER = Number(process.env['EARLIER'] ?? 4);
 

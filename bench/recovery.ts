@@ -1,6 +1,7 @@
 /**
- * Measures how long it takes to load a million open orders into memory, compared with the raw reading of the same
- * rows, and how long a standby that follows them needs to take over. Prints the figures, P14 and a part of R3, and writes `bench/results/recovery.json`. Run: npx tsx bench/recovery.ts
+ * Measures how long it takes to load a million open orders into memory, compared with only reading the same rows. Also
+ * measures how long a standby that has loaded these orders needs to take over. Prints these figures with the ratio P14
+ * and a part of R3 of bench/README.md, and writes `bench/results/recovery.json`. Run: npx tsx bench/recovery.ts
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';

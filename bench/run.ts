@@ -1,6 +1,6 @@
 /**
- * Runs the measurements listed below, one after another (more than half an hour). Not among them: the large exchange,
- * which fills a database for hours, and the conformance of the book, which downloads its benchmark.
+ * Runs the measurements listed below one after another, which takes more than half an hour. The list does not contain
+ * the large exchange, which fills a database for hours, and the conformance of the book, which downloads its benchmark.
  * Run: npx tsx bench/run.ts
  */
 import { spawn } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
- * Measures 10,000 positions of the seconds contract that expire in the same second during spot trading: the time
- * until all are settled, how long the steps occupy the sequencer, and the waiting time of spot orders. Prints the
- * figures, P20 to P22, and writes `bench/results/seconds.json`. Run: npx tsx bench/seconds.ts
+ * Measures 10,000 positions of the seconds contract that expire in the same second during spot trading: the time until
+ * all are settled, how long the steps occupy the sequencer, and the waiting time of spot orders. Prints these figures
+ * with the ratios P20 to P22 of bench/README.md, and writes `bench/results/seconds.json`. Run: npx tsx bench/seconds.ts
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';

@@ -1,6 +1,6 @@
 /**
- * Measures the time from the start of the server's process to its first successful response: on an empty folder, on
- * the data of an earlier run, and after a kill. Writes `bench/results/starts.json`. Run: npx tsx bench/starts.ts
+ * Measures the time from the start of the server's process to its first successful response: with an empty data folder,
+ * with the data of an earlier run, and after a kill. Writes `bench/results/starts.json`. Run: npx tsx bench/starts.ts
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,10 +14,7 @@ import { median, round } from './measuring/statistics.ts';
 
 const REPEATS = 3;
 const START_TIMEOUT_MS = 60_000;
-/**
- * Milliseconds for which the demo's market makers and takers trade and produce the data of the
- * restart.
- */
+/** Milliseconds for which the demo's market makers and takers trade, so that the server restarts with data. */
 const TRADING_MS = 3_000;
 
 const disturbanceSoFar = watchMachine();

@@ -1,7 +1,8 @@
 /**
  * Measures a token sale with 100,000 participants after its end, during spot trading: the time until all allocations
- * are computed, the time until all participants are settled, and the waiting time of spot orders. Prints the figures,
- * P28 to P31, and writes `bench/results/subscription.json`. Run: npx tsx bench/subscription.ts
+ * are computed, the time until all participants are settled, and the waiting time of spot orders. Prints these figures
+ * with the ratios P28 to P31 of bench/README.md, and writes `bench/results/subscription.json`. Run: npx tsx
+ * bench/subscription.ts
  */
 import { watchMachine } from './measuring/machine.ts';
 import { startPostgres } from './measuring/postgres.ts';

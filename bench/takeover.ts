@@ -1,7 +1,7 @@
 /**
- * Measures how long users wait for the standby when the writer is killed or suspended, with 100,000 open orders, and what
- * following costs the standby while the writer is idle. Prints the figures and R3, and writes
- * `bench/results/takeover.json`. Run: npx tsx bench/takeover.ts
+ * Measures how long users wait for the standby if the writer is killed or suspended, with 100,000 open orders. Also
+ * measures the resources that the standby uses to follow an idle writer. Prints these figures with R3 of
+ * bench/README.md, and writes `bench/results/takeover.json`. Run: npx tsx bench/takeover.ts
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
@@ -21,15 +21,15 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 const ORDERS = Number(process.env['ORDERS'] ?? 100_000);
 const OWNERS = 10_000;
 const START_TIMEOUT_MS = 120_000;
-/** Milliseconds between the load of a standby and the loss of the writer. */
+/** Milliseconds from the time at which a standby is loaded to the loss of the writer. */
 const SETTLE_MS = 3_000;
-/** Prints the lines of the standby's log that say what the takeover spent its time on. */
+/** Matches the lines of the standby's log that contain the durations of a takeover's parts. These lines are printed. */
 const SHOWN = /"event":"(app\.started|sequencer\.standby_)/;
 
 interface Server {
   readonly child: ChildProcess;
   readonly port: number;
-  /** Resolves when the server follows the writer as a standby. */
+  /** Resolves as soon as the server follows the writer as a standby. */
   readonly loaded: Promise<void>;
 }
 
@@ -65,7 +65,7 @@ try {
 }
 report();
 
-/** Starts a server on the database without waiting for it. */
+/** Starts a server on the database without waiting until it is ready. */
 async function start(database: BenchDatabase, number: number): Promise<Server> {
   const port = await freePort();
   const environment = {
@@ -96,8 +96,8 @@ async function start(database: BenchDatabase, number: number): Promise<Server> {
 }
 
 /**
- * Inserts open limit orders that do not match each other, every tenth on another pair, and the balances that they hold, so
- * that the sum of each coin is zero.
+ * Inserts open limit orders that do not match each other, with every tenth order on another pair. Also inserts the
+ * balances that are frozen for them, so that the sum of each coin is zero.
  */
 async function fill(database: BenchDatabase, orders: number): Promise<void> {
   const client = new pg.Client({ ...clientOptions(database, 'bench takeover'), statement_timeout: 0 });

@@ -1,7 +1,8 @@
 /**
- * Measures the trading screens in Chromium on a processor slowed to a quarter, one also at full speed, while the
- * order book changes ten times a second: long tasks and their causes, frames, memory. The apps must be built. Writes
- * `bench/results/trading-screen.json`. Run: npx tsx bench/trading-screen.ts [part of a screen's name]
+ * Measures the trading screens in Chromium while the order book changes ten times a second: long tasks and their
+ * causes, frames and memory. The processor is slowed down to a quarter of its speed, and one screen is also measured at
+ * full speed. The apps must be built. Writes `bench/results/trading-screen.json`. Run: npx tsx bench/trading-screen.ts
+ * [part of a screen's name]
  */
 import { setPriority } from 'node:os';
 import { launchBrowser } from '../e2e/fixtures/browser.ts';
@@ -30,21 +31,21 @@ import type { Cause } from './trading-screen/trace.ts';
 
 const REPEATS = Number(process.env['REPEATS'] ?? 3);
 /**
- * Maximum minutes of waiting for times in which other guests of the host do not disturb the
+ * Maximum number of minutes to wait for times in which other virtual machines on the host do not disturb the
  * measurement.
  */
 const PATIENCE = Number(process.env['PATIENCE'] ?? 15);
 const WATCHING: WatchLimits = { stealMax: 0.01, deadlineMs: monotonicMs() + PATIENCE * 60_000 };
-/** Process priority (nice value) close to the lowest. */
+/** Nice value of a process priority close to the lowest. */
 const LOW_PRIORITY = 15;
 const FRAME_MS = 1_000 / 60;
 /**
- * Milliseconds above which a frame is late: half a frame more means that it missed one refresh.
+ * Milliseconds above which a frame is late. A frame that takes half a frame longer has missed a refresh of the screen.
  */
 const LATE_MS = 1.5 * FRAME_MS;
 /**
- * Causes other than the feed. Tasks of all further causes count as caused by the feed, because nobody
- * uses the page.
+ * Causes of tasks other than the feed. Tasks with a different cause count as caused by the feed, because no user
+ * operates the page.
  */
 const NO_TICKS: ReadonlySet<Cause> = new Set(['bench', 'timer', 'answer', 'input']);
 
@@ -57,9 +58,9 @@ const nameFilter = process.argv[2] ?? '';
 const screens = SCREENS.filter(({ name }) => name.includes(nameFilter));
 const disturbanceSoFar = watchMachine();
 const browser = await launchBrowser();
-// Processes started from here on run with a lower priority than the browser, because in production
-// they run on other machines: when they take processor time from the page, the browser's throttling
-// would count that time fourfold as the page's own.
+// Processes started from here on run with a lower priority than the browser, because in production they run on other
+// machines. If they used processor time that the page needs, the browser's throttling would count four times that time
+// as the page's own.
 setPriority(LOW_PRIORITY);
 const folder = await temporaryFolder();
 const programs = await buildPrograms('trading-screen', {
@@ -73,7 +74,7 @@ const environment = {
   CONSOLE_PORT: '0',
   LOG_LEVEL: 'error',
   MODE: 'demo',
-  // Each trader signs up from an IP address of its own.
+  // Each trader signs up from a different IP address.
   TRUSTED_PROXY: 'x-real-ip',
 };
 const server = await startProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
@@ -151,8 +152,8 @@ async function report(): Promise<void> {
 }
 
 /**
- * Whether the hypervisor took almost no processor time during an interval of the measurement. Whole
- * intervals are judged, because what it takes within one task may be too short for the kernel's
+ * Returns whether the hypervisor used almost no processor time for other virtual machines during an interval of the
+ * measurement. Only whole intervals are checked, because times within a single task may be too short for the kernel's
  * counter.
  */
 function isQuiet({ steal }: { readonly steal: number }): boolean {

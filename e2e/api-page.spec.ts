@@ -12,7 +12,7 @@ import { watchPage } from './fixtures/console-messages.ts';
 import { openContext } from './fixtures/contexts.ts';
 
 /**
- * Serves the API page, document and content security policy without an exchange, because the page
+ * Serves the API page with its document and its content security policy. An exchange is not needed, because the page
  * only reads.
  */
 let browser: Browser;
@@ -23,7 +23,8 @@ let origin: string;
 beforeAll(async () => {
   browser = await sharedBrowser();
   const now = Date.UTC(2026, 0, 5);
-  // The page behaves the same with all endpoints, and needs half a minute for them on a busy machine.
+  // The page is tested with some endpoints. It behaves the same with all endpoints, but would need half a minute on a
+  // busy machine.
   const endpoints = ENDPOINTS.filter(({ path }) => path.startsWith('/address/'));
   pages = new DocumentPages(openApiDocument({ version: 'test', endpoints, now }));
   const headers = documentHeaders(undefined);

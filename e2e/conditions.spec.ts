@@ -30,18 +30,16 @@ import { LOCALES } from './fixtures/sentences.ts';
 
 const WALK_MS = 60 * 60_000;
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
-/** Messages that a browser logs itself for a failed request or an interrupted feed. */
+/** Matches the messages in the browser's console that a failed request or an interrupted feed causes. */
 const OWN_DOING = /Failed to load resource|could not load .*\/bb\/app\/|WebSocket|\b404\b/;
 /**
- * Screens that only use data of the page itself, so that nothing can load or fail; `account/order` needs an order.
+ * Matches screens that only use data of the page itself, so that nothing can load or fail. Also matches
+ * `account/order`, which needs an order.
  */
 const STILL = new RegExp(
   `^/(?:login/|about/(?:us|legal)|setting/(?:freeze|trade-password)|my$|account/order$)|^${NOWHERE}`,
 );
-/**
- * This screen of the mobile site shows data about the user, which is available in every condition
- * but `failed`.
- */
+/** This screen of the mobile site shows data about the user, which is available in every condition except `failed`. */
 const OF_PERSON = paths.security;
 const MESSAGE = paths.message;
 
@@ -65,7 +63,7 @@ afterAll(async () => {
   exchange.assertNoErrors();
 });
 
-// The short form checks one screen of each site in each of two conditions, chosen by the commit.
+// The short form of the tests checks one screen of each site in each of two conditions, which depend on the commit.
 describe.concurrent('every screen in every condition of its requests', { timeout: WALK_MS }, () => {
   for (const [site, place, screens] of [
     ['desktop', DESKTOP, DESKTOP_SCREENS],
@@ -76,10 +74,7 @@ describe.concurrent('every screen in every condition of its requests', { timeout
     });
 });
 
-/**
- * Opens screens as a signed-in user, in each condition of the requests. Returns the faults by
- * screen.
- */
+/** Opens screens as a signed-in user in each condition of the requests. Returns the faults of each screen. */
 async function faultsIn(
   place: Viewport,
   screens: readonly string[],
@@ -97,8 +92,7 @@ async function faultsIn(
   for (const [at, condition] of CONDITIONS.entries())
     for (const [index, path] of screens.entries()) {
       if (!isLongForm && !isOfThisCommit(at, index, screens.length)) continue;
-      // The screen of a single message is left out, because it needs a message; another test covers
-      // it.
+      // The screen of a single message is omitted, because it needs a message. Another test covers it.
       if (path === paths.message) continue;
       const faults = await faultsAt(walk, condition, path, index);
       if (faults.length > 0) found[`${place.site} ${condition} ${path}`] = faults;
@@ -109,8 +103,8 @@ async function faultsIn(
 }
 
 /**
- * Whether this commit checks the screen with this index in the condition with this index: each commit checks
- * two conditions, and one screen in each.
+ * Returns whether this commit checks a screen in a condition, both given by their index. Each commit checks two
+ * conditions, with one screen in each.
  */
 function isOfThisCommit(condition: number, screen: number, screens: number): boolean {
   const isItsTurn = (condition + commitSeed) % CONDITIONS.length < 2;
@@ -156,7 +150,7 @@ async function faultsAt(
   return [...faults, ...complaints.slice(before).filter((complaint) => !OWN_DOING.test(complaint))];
 }
 
-/** Cuts the network while the screen is open: the screen must say so, and its content must stay. */
+/** Interrupts the network while the screen is open. The screen must report this and still show its content. */
 async function cutOff(page: Page, line: RequestInterceptor): Promise<void> {
   const before = await page.locator('main').innerText();
   await line.set('offline');
@@ -167,9 +161,7 @@ async function cutOff(page: Page, line: RequestInterceptor): Promise<void> {
   expect((await page.locator('main').innerText()).length).toBeGreaterThan(before.length / 2);
 }
 
-/**
- * Returns the texts that a screen must show in this condition of its requests and does not show.
- */
+/** Returns the texts that a screen should show in a condition of its requests but does not show. */
 async function missing(
   page: Page,
   {

@@ -39,7 +39,7 @@ import { SCENES } from './fixtures/console-flows.ts';
 import { accessibilityViolations } from './fixtures/inspection.ts';
 import { reportSteps } from './fixtures/steps.ts';
 
-/** The short form checks one of this many parts of the console's areas. */
+/** Number of parts into which the console's areas are divided. The short form of the tests checks one part. */
 const SHARES = 6;
 const WALK_MS = 15 * 60_000;
 const TRADE_PASSWORD = '258036';
@@ -49,7 +49,8 @@ const RETYPED = 'The amount again, or the last four characters of the destinatio
 let exchange: Exchange;
 let browser: Browser;
 
-// The suites share an exchange, whose start takes as long as several tests. Operators need no market.
+// The test suites share an exchange, because a start takes as long as several tests. Its market makers are off, because
+// operators need no market.
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startExchange(STILL), sharedBrowser()]);
 });
@@ -142,7 +143,7 @@ describe('terms on the operators’ console', () => {
     await decide('the journey takes it back');
     await approve();
     await owner.getByRole('button', { name: 'Reload' }).click();
-    // The open list of versions belongs to the row before the change.
+    // The list of versions that is open still belongs to the row before the change.
     await owner.getByRole('row').nth(1).getByRole('cell', { name: '3', exact: true }).waitFor();
     await owner.getByRole('button', { name: 'Versions' }).click();
     await versions.getByRole('listitem', { name: 'Version 3' }).getByText('Published now').waitFor();
@@ -165,8 +166,8 @@ describe('terms on the operators’ console', () => {
 });
 
 /**
- * Browser tests in which two operators decide on money, a rate and an identity; the second operator
- * sees the same evidence as the first.
+ * Browser tests in which two operators decide on money, a rate and an identity. The second operator sees the same
+ * evidence as the first.
  */
 describe('evidence for the second operator', () => {
   let maker: Page;
@@ -235,10 +236,7 @@ describe('evidence for the second operator', () => {
     await evidence().waitFor();
   }
   const evidence = () => approver.getByRole('region', { name: 'What you decide on' });
-  /**
-   * Waits until the console's page has loaded. Returns its faults at every width and in both
-   * themes.
-   */
+  /** Waits until the console's page has loaded. Returns the faults of the page at every width and in both themes. */
   const faultsOf = (page: Page, name: string) =>
     faultsOfScene(page, { name: `evidence-${name}`, isComplained: true, open: () => Promise.resolve() });
   const propose = async (deed: string, reason: string, fields: Readonly<Record<string, string>> = {}) => {
@@ -341,7 +339,7 @@ describe('evidence for the second operator', () => {
   });
 });
 
-/** Two operators use the console: one halts a pair and proposes to open it, the other approves. */
+/** Two operators use the console. The first halts a pair and proposes to open it, and the second approves. */
 describe('the operators’ console', () => {
   let owner: Page;
   let approver: Page;
@@ -352,10 +350,7 @@ describe('the operators’ console', () => {
   });
   afterAll(() => closeProfiles(browser));
 
-  /**
-   * Changes the trading status of the selected pair, or proposes the change, after reviewing its
-   * preview.
-   */
+  /** Changes the trading status of the selected pair, or proposes the change, after the preview. */
   async function setStatus(status: string, reason: string): Promise<void> {
     const form = await openAction(owner, 'Change status');
     await form.getByLabel('Status').selectOption(status);

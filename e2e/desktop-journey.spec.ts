@@ -20,13 +20,13 @@ import { reportSteps } from './fixtures/steps.ts';
 const EMAIL = 'vera.stone@example.com';
 const AMOUNT = Decimal.parse('0.01');
 /**
- * A window high enough for all 20 rows of the order book, so that an order below the market makers'
- * orders has a row.
+ * A window that is high enough for all 20 rows of the order book, so that the book also shows an order below the market
+ * makers' orders.
  */
 const TALL = { ...DESKTOP, height: 1200 };
 const SPENT = Decimal.parse('1000');
 
-/** The first day of a user; each step depends on the steps before it. */
+/** The first day of a user. Each test depends on the tests before it. */
 describe('a first day on the desktop site', () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -65,8 +65,8 @@ describe('a first day on the desktop site', () => {
   }
 
   /**
-   * Returns a price far enough below the market for an order to rest, rounded so that the widest
-   * price step of the book shows it unchanged.
+   * Returns a price at which a buy order rests, because it is far below the market. It is rounded so that the book
+   * shows it unchanged at its widest price step.
    */
   async function restingPrice(): Promise<Decimal> {
     const best = page().getByRole('button', { name: /^Bid / }).first();
@@ -153,8 +153,7 @@ describe('a first day on the desktop site', () => {
     const box = (await canvas.boundingBox())!;
     const plus = page().getByRole('button', { name: /^Use .* in the order form$/ });
     const pointAt = (x: number, y: number) => page().mouse.move(box.x + x, box.y + y, { steps: 3 });
-    // The order is slightly below the best bid, so that it rests at every price to which it is
-    // dragged.
+    // The order is slightly below the best bid, so that it rests at every price to which the test drags it.
     const bid = page().getByRole('button', { name: /^Bid / }).first();
     const bestBid = numberIn((await bid.getAttribute('aria-label')) ?? '');
     let price = bestBid;
@@ -293,8 +292,7 @@ describe('a first day on the desktop site', () => {
     await page().locator('html[lang="ja-JP"]').waitFor();
     const phone = await openPerson(browser, exchange.origin, PHONE);
     await open(phone.page, PHONE, paths.about);
-    // The session is copied, because the mailed code of a second login would only be available
-    // after a minute.
+    // The session is copied, because the code for a second login would only be mailed after a minute.
     const session = await page().evaluate(() =>
       Object.entries(localStorage).filter(([key]) => key.startsWith('User-') && key !== 'User-Lang'),
     );

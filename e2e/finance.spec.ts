@@ -20,7 +20,7 @@ import { reportSteps } from './fixtures/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
-/** The demo trader buys a product and follows it, with orders of different ages. */
+/** The demo trader buys a product and looks at the progress of orders of different ages. */
 describe('a product from the purchase to the payment', () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -80,7 +80,7 @@ describe('a product from the purchase to the payment', () => {
     await page().getByRole('button', { name: 'Move USDT 14 days to spot account' }).click();
     await page().getByRole('button', { name: 'Move to spot account' }).click();
     await waitForText(page(), '1,503.78 USDT are in your spot account.');
-    // Interest: 1,500 at 0.018 % a day for 14 days.
+    // The interest on 1,500 USDT is 0.018 % a day for 14 days, which is 3.78 USDT.
     expect((await available('USDT')).toString()).toBe(before.plus(Decimal.parse('1503.78')).toString());
     await open(page(), DESKTOP, `${paths.financeRecord}?tab=completed`);
     await page()

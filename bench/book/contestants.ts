@@ -4,9 +4,7 @@ import { OrderBook as NodejsBook } from 'nodejs-order-book';
 import { PriceTimeBook } from '../../apps/server/src/modules/matching/index.ts';
 import { CANCEL, type Stream } from './streams.ts';
 
-/**
- * Result of replaying a stream of orders; equal for all order books with the same matching rules.
- */
+/** Result of replaying a stream of orders. It must be equal for all order books with the same matching rules. */
 export interface Totals {
   readonly trades: number;
   readonly tradedLots: number;
@@ -22,7 +20,7 @@ export interface Contestant {
 export const CONTESTANTS = ['ours', 'nodejs-order-book', 'hft-limit-order-book'] as const;
 export type ContestantName = (typeof CONTESTANTS)[number];
 
-/** Creates an empty book. The set-up that its interface needs happens here and is not measured. */
+/** Creates an empty order book. This also makes the set-up that its interface needs, which is not measured. */
 export function contestant(name: ContestantName, stream: Stream): Contestant {
   return name === 'ours' ? ours(stream) : npmPeer(name, stream);
 }
@@ -44,8 +42,8 @@ function ours(stream: Stream): Contestant {
           owner: stream.owners[at]!,
           side: stream.isBuy[at] === 1 ? 'buy' : 'sell',
           price: prices[at]!,
-          // The conversion to the integer that the book stores is measured, because its memory and
-          // time belong to the book.
+          // The conversion to the integer that the book stores is part of the measurement, because the book's users
+          // need it.
           amount: BigInt(stream.lots[at]!),
           timeInForce: 'GTC',
           postOnly: false,
@@ -104,8 +102,8 @@ function npmPeer(name: ContestantName, stream: Stream): Contestant {
 }
 
 /**
- * The compared npm order books return the completed orders (including a completed taker) and at
- * most one partly filled order.
+ * Counts the trades and lots of an order from the answer of an npm order book. The answer contains the completed
+ * orders, possibly including the taker, and at most one partly filled order.
  */
 function count(takerId: string, size: number, answer: PeerAnswer): { trades: number; lots: number } {
   const makersDone = answer.done.filter((order) => order.id !== takerId);

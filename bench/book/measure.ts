@@ -1,6 +1,6 @@
 /**
- * Runs a single measurement in its own process, so that no book profits from another book's heap or compiled code.
- * Arguments: the name of the measurement, then its parameters. Prints one line of JSON.
+ * Runs a single measurement of an order book in its own process, so that no book profits from another book's heap or
+ * compiled code. The arguments are the name of the measurement and its parameters. Prints one line of JSON.
  */
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -27,7 +27,7 @@ else throw new Error(`nothing to measure called ${measurement}`);
 function speed(name: ContestantName, mixName: string, budgetMs: number, most: number): void {
   const mix = mixNamed(mixName);
   const count = STREAM_LENGTH;
-  // The compiler warms up with another stream and another book; their heap is freed before the measurement.
+  // The compiler warms up with another stream and another book. Their memory is freed before the measurement.
   const warmup = 20_000;
   contestant(name, makeStream(mix, warmup, SEED + 1)).run(0, warmup);
   const book = contestant(name, makeStream(mix, count, SEED));
@@ -44,8 +44,8 @@ function speed(name: ContestantName, mixName: string, budgetMs: number, most: nu
 }
 
 /**
- * Returns the results of the exchange's order book after the first operations, to compare them with
- * a book that did not reach the end of the stream.
+ * Prints the results of the exchange's order book after the first `operations` operations. They are compared with those
+ * of a book that did not reach the end of the stream.
  */
 function totalsAfter(mixName: string, operations: number): void {
   const book = contestant('ours', makeStream(mixNamed(mixName), STREAM_LENGTH, SEED));
@@ -64,8 +64,8 @@ function memory(name: ContestantName, orders: number): void {
   const stream = makeResting(orders, 500, SEED);
   const half = orders / 2;
   const book = contestant(name, stream);
-  // Only the second half of the orders is measured, so that tables and compiled code that each book
-  // has once do not count.
+  // Only the memory of the second half of the orders is measured, so that tables and compiled code that exist once for
+  // each book do not count.
   book.run(0, half);
   const before = heapUsed();
   book.run(half, orders);
@@ -74,8 +74,8 @@ function memory(name: ContestantName, orders: number): void {
 }
 
 /**
- * Measures the longest turn of the event loop while an order book with `orders` resting orders
- * works.
+ * Measures the longest turn of the event loop while the exchange's order book grows to `orders` resting orders and then
+ * executes `operations` operations.
  */
 async function stall(orders: number, operations: number): Promise<void> {
   const initial = makeResting(orders, 50_000, SEED);

@@ -1,6 +1,7 @@
 /**
- * Compares our order book with two from npm: same streams, same machine, same run. Prints tables and writes
- * `bench/results/book.json`. Run: npx tsx bench/book/run.ts (about four minutes).
+ * Compares the exchange's order book with two order books from npm, with the same streams of operations, on the same
+ * machine and in the same run. Prints tables and writes `bench/results/book.json`. Run: npx tsx bench/book/run.ts
+ * (about four minutes).
  */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -57,8 +58,8 @@ const results = { machine, speeds, lowestRatio, bytesPerOrder, memoryRatio, stal
 await writeFile(resultFile, `${JSON.stringify(results, null, 2)}\n`);
 
 /**
- * Repeats of the compared order books alternate, so that a busy phase of the machine affects all of
- * them.
+ * Compares the speed of the order books for one mix of operations. The repeats of the books alternate, so that a busy
+ * phase of the machine affects all of them.
  */
 async function compareSpeed(mix: string): Promise<SpeedRow> {
   const runs: Record<ContestantName, Speed[]> = {
@@ -68,8 +69,8 @@ async function compareSpeed(mix: string): Promise<SpeedRow> {
   };
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     for (const name of PEERS) runs[name].push(await measure<Speed>('speed', name, mix, BUDGET_MS));
-    // Our order book runs as many operations as the faster of the others, because later operations work on a
-    // deeper book and cost more.
+    // The exchange's order book runs as many operations as the faster of the other two, because later operations work
+    // on a deeper book and cost more.
     const reached = Math.max(...PEERS.map((name) => runs[name].at(-1)?.operations ?? 0));
     runs.ours.push(await measure<Speed>('speed', 'ours', mix, BUDGET_MS, reached));
   }
@@ -85,8 +86,8 @@ async function compareSpeed(mix: string): Promise<SpeedRow> {
 }
 
 /**
- * Throws if an order book trades differently from ours: trades, lots and resting orders must
- * be equal, otherwise the comparison is worthless.
+ * Throws if an order book trades differently from the exchange's order book. The comparison is only valid if trades,
+ * lots and resting orders are equal.
  */
 async function checkTotals(mix: string, name: ContestantName, speed: Speed): Promise<void> {
   const { totals } = await measure<{ totals: Totals }>('totals', mix, speed.operations);

@@ -1,16 +1,16 @@
 /* oxlint-disable typescript/no-non-null-assertion -- parallel arrays of one length; a check per read would be timed */
 /**
- * The operations of the book benchmark. A stream is generated from a seed and is the same for every book: 60 %
- * passive orders near the best prices, 30 % cancels of earlier orders (70 % of them recent ones), 10 % crossing
- * orders.
+ * A mix of operations in the benchmark of order books. A stream of operations is generated from a seed and is the same
+ * for every book: 60 % passive orders near the best prices, 30 % cancels of earlier orders (70 % of them recent ones),
+ * 10 % crossing orders.
  */
 export interface Mix {
   readonly name: string;
   /** Passive orders are placed 1 to `ticks` price ticks away from the middle. */
   readonly ticks: number;
   /**
-   * Number of random distances from the middle of which the smallest is used; more draws put more
-   * orders near the best prices.
+   * Number of random distances from the middle that are drawn for an order. The smallest is used, so more draws put
+   * more orders near the best prices.
    */
   readonly crowding: number;
   /** Size of a crossing order as a multiple of a passive order's. */
@@ -28,10 +28,7 @@ export const MIXES: readonly Mix[] = [
 export const PLACE = 0;
 export const CANCEL = 1;
 
-/**
- * A stream of order operations as parallel arrays, so that reading it takes no time from the
- * measured book.
- */
+/** A stream of order operations as parallel arrays, which are fast to read, so that the book's own time is measured. */
 export interface Stream {
   readonly kinds: Uint8Array;
   readonly ids: string[];
@@ -77,7 +74,7 @@ export function makeStream(mix: Mix, count: number, seed: number): Stream {
   return stream;
 }
 
-/** Generates passive orders on alternating sides: `count` resting orders on `2 × ticks` price levels. */
+/** Generates `count` passive orders on alternating sides, which rest on `2 × ticks` price levels. */
 export function makeResting(count: number, ticks: number, seed: number): Stream {
   const mix: Mix = { name: 'resting', ticks, crowding: 1, crossingSize: 1, reach: 1 };
   const randomBelow = random(seed);
@@ -135,7 +132,7 @@ function flat(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
 
-/** Removes and returns the id of an earlier order, with a probability of 0.7 one of the last 1,000. */
+/** Removes and returns the id of an earlier order. With a probability of 0.7 it is one of the last 1,000 orders. */
 function removePlaced(placed: string[], randomBelow: (limit: number) => number): string {
   const recent = randomBelow(10) < 7;
   const at = recent

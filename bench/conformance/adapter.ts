@@ -6,7 +6,7 @@ import { PriceTimeBook, type Fill } from '../../apps/server/src/modules/matching
 const NEW = 0;
 const CANCEL = 1;
 
-/** Types of reports, with the numbers that the benchmark gives them. */
+/** Types of reports, with the numbers that the benchmark uses for them. */
 const ORDER_ACK = 0;
 const TRADE = 1;
 const CANCEL_ACK = 2;
@@ -20,13 +20,13 @@ const VERSION = 1;
 const HEADER_BYTES = 16;
 const RECORD_BYTES = 40;
 
-/** The messages of a workload file, field by field. The position of a message is its sequence number. */
+/** The messages of a workload file, with one array per field. The index of a message is its sequence number. */
 export interface Workload {
   readonly count: number;
   readonly types: Uint8Array;
-  /** 1 for a sell. */
+  /** 1 for a sell order, 0 for a buy order. */
   readonly isSell: Uint8Array;
-  /** 1 for an order whose remainder is cancelled at once. */
+  /** 1 for an order whose unfilled remainder is cancelled at once, otherwise 0. */
   readonly isIoc: Uint8Array;
   readonly quantities: Uint32Array;
   readonly orders: Uint32Array;
@@ -34,8 +34,9 @@ export interface Workload {
 }
 
 /**
- * Reads a workload file of the benchmark (little endian): a header with magic, version and count, then a record of 40
- * bytes for each message. Throws for another format, a file that ends early, and numbers above 31 bits.
+ * Reads a workload file of the benchmark. The little-endian file has a header with magic number, version and count, and
+ * then a record of 40 bytes for each message. Throws for another format, a file that ends early, and numbers above 31
+ * bits.
  */
 export function readWorkload(file: Buffer): Workload {
   const isKnown =
@@ -70,12 +71,14 @@ export function readWorkload(file: Buffer): Workload {
   return workload;
 }
 
-/** Reports of an engine in the order of the benchmark's canonical text, as numbers in arrays that grow. */
+/** The reports of a matching engine in the order of the benchmark's canonical text, as numbers in a growing array. */
 export class Reports {
   count = 0;
   private figures = new Uint32Array(6 * 65_536);
 
-  /** Reports that an order or its change was accepted, with the side, order, price and quantity of its message. */
+  /**
+   * Adds the report that an order or its change was accepted, with the side, order, price and quantity of the message.
+   */
   addAccepted(type: typeof ORDER_ACK | typeof MODIFY_ACK, sequence: number, workload: Workload): void {
     const at = this.begin(type, sequence);
     this.figures[at] = workload.isSell[sequence]!;
@@ -103,7 +106,7 @@ export class Reports {
     this.figures[this.begin(type, sequence)] = order;
   }
 
-  /** Begins a report with its type and sequence number. Returns the index of the next figure. */
+  /** Begins a report with its type and sequence number. Returns the array index of the report's next number. */
   private begin(type: number, sequence: number): number {
     const at = 6 * this.count;
     if (at === this.figures.length) {
@@ -117,7 +120,7 @@ export class Reports {
     return at + 2;
   }
 
-  /** SHA-256 of the canonical text: a report on each line, without a line break at the end. */
+  /** Returns the SHA-256 of the canonical text, which has one report per line and no line break at the end. */
   hash(): string {
     const digest = createHash('sha256');
     let lines: string[] = [];
@@ -138,7 +141,9 @@ export class Reports {
   }
 }
 
-/** Prepares what the book's interface needs and the workload file has as numbers: ids and integer prices. */
+/**
+ * Converts the numbers of a workload file to the types of the book's interface: text ids, bigint prices and amounts.
+ */
 export function prepare({ orders, prices, quantities }: Workload) {
   return {
     ids: Array.from(orders, String),
@@ -148,9 +153,10 @@ export function prepare({ orders, prices, quantities }: Workload) {
 }
 
 /**
- * Runs a workload through our order book and reports what each message did. A modify is an amendment of the book: a
- * new price or a greater amount goes to the back of its queue, as the benchmark requires. Its workloads have no
- * smaller amounts, with which an order of ours would keep its place.
+ * Runs a workload through the exchange's order book and reports what each message did. A modify message amends the
+ * order: with a new price or a greater amount the order goes to the back of its queue, as the benchmark requires. The
+ * workloads contain no change to a smaller amount, after which the exchange's book would not move the order to the
+ * back.
  */
 export function runWorkload(
   workload: Workload,
@@ -167,7 +173,7 @@ export function runWorkload(
       reports.addAccepted(ORDER_ACK, at, workload);
       const { fills, outcome } = book.place({
         id,
-        // One owner on each side, so that no order meets its owner's.
+        // Each side has one owner, so that no order meets another order of the same owner.
         owner: side === 1 ? 'seller' : 'buyer',
         side: side === 1 ? 'sell' : 'buy',
         price: ticks[at]!,

@@ -1,10 +1,10 @@
 /**
- * Runs the published benchmark of matching engines on our order book: its generator makes the workloads, our adapter
- * runs them, and the SHA-256 of all reports has to be the published one. Prints a table and writes
- * `bench/results/conformance.json`; exits with 1 if a hash differs.
+ * Runs the published benchmark of matching engines on the exchange's order book. The benchmark's generator makes the
+ * workloads, our adapter runs them, and the SHA-256 of all reports has to be equal to the published hash. Prints a
+ * table and writes `bench/results/conformance.json`. Exits with code 1 if a hash differs.
  *
- * Run: npm run bench:conformance [-- --from=FOLDER_OR_ADDRESS] [-- --scenario=normal]. Needs git and g++. `--from` is a
- * clone of the benchmark (also a bare one) or the address to fetch it from, GitHub by default.
+ * Run: npm run bench:conformance [-- --from=FOLDER_OR_ADDRESS] [-- --scenario=normal]. Needs git and g++. `--from` is
+ * the folder of a clone of the benchmark, which may be bare, or the address to fetch it from, by default on GitHub.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -33,7 +33,7 @@ interface Row {
   readonly reports: number;
   readonly isConforming: boolean;
   readonly sha256: string;
-  /** Messages in millions in a second of processor time, the median of the repeats. */
+  /** Millions of messages per second of processor time, as the median of the repeats. */
   readonly millionsPerSecond: number;
 }
 
@@ -89,7 +89,7 @@ async function fetchBenchmark(work: string, address: string): Promise<string> {
   return repository;
 }
 
-/** The published hash of each scenario at the seed and size that are run here. */
+/** Returns the published hash of each scenario for the seed and the number of orders that are run here. */
 function publishedHashes(text: string): ReadonlyMap<string, string> {
   const suffix = `_seed${SEED}_count${NEW_ORDERS}_reports.txt`;
   return new Map(
@@ -102,7 +102,7 @@ function publishedHashes(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Runs a workload several times. Throws if the book is inconsistent after one, or if there is no published hash. */
+/** Runs a workload several times. Throws if the book is inconsistent after a run, or if no hash is published. */
 function measure(scenario: string, file: Buffer, published: string | undefined): Row {
   if (published === undefined) throw new Error(`no hash of ${scenario} is published`);
   const workload = readWorkload(file);

@@ -1,7 +1,7 @@
 /**
- * Many readers of the feed in one process. Arguments: `hub`, `compressed` or `bare`, the port, the number of readers,
- * and how many of them stop reading. Prints a line when all are connected. The message `begin` resets the counters;
- * the message `end` is answered with what the reading clients have received since.
+ * Runs many readers of the feed in one process. The arguments are `hub`, `compressed` or `bare`, the port, the number
+ * of readers, and how many of them stop reading. Prints a line as soon as all readers are connected. The message
+ * `begin` resets the counters. The answer to the message `end` is what the other readers have received since `begin`.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,10 +17,7 @@ export interface Received {
 }
 
 const [kind = '', port = '', count = '', stalled = '0'] = process.argv.slice(2);
-/**
- * Only every 20th reader parses the time of sending: parsing every message would cost more than
- * receiving it.
- */
+/** Only every 20th reader parses the time of sending, because parsing a message costs more than receiving it. */
 const TIMED_EVERY = 20;
 const OFFER =
   kind === 'compressed' ? 'Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n' : '';
@@ -78,8 +75,8 @@ function receiveCompressed(socket: Socket, isTimed: boolean): void {
 }
 
 /**
- * Subscribes and then stops reading. A second topic allows the server to fill the operating system's buffers of the
- * stalled readers only.
+ * Subscribes and then stops reading. Stalled readers also subscribe to a second topic, so that the server can fill the
+ * operating system's buffers of these readers only.
  */
 async function stall(socket: Socket): Promise<void> {
   // Errors are ignored, because the server disconnects stalled readers.
@@ -89,7 +86,7 @@ async function stall(socket: Socket): Promise<void> {
 }
 
 /**
- * Sends the WebSocket handshake and one masked text frame without a library, because the time of a client library
+ * Sends the WebSocket handshake and a masked text frame that subscribes to topics. No library is used, because its time
  * would be measured too.
  */
 async function subscribe(socket: Socket, topics: readonly string[]): Promise<void> {

@@ -7,7 +7,10 @@ export const TOPIC: string = `depth.${SYMBOL}`;
 export const FILLER_TOPIC = 'tickers';
 const ROWS = 20;
 
-/** A full depth message with 20 rows on each side. The first amount carries the time of sending in microseconds. */
+/**
+ * Returns a full depth message with 20 rows on each side. The first amount of a side is the time of sending in
+ * microseconds.
+ */
 export function depthNow(): DepthMessage {
   const sent = Math.round((performance.timeOrigin + performance.now()) * 1_000);
   const side = (sign: number) =>

@@ -1,8 +1,11 @@
 /**
- * Sends depth updates to all connected readers. Argument: `hub` for the exchange's live feed, `bare` for plain TCP
- * writes of the same bytes. Prints its port. Messages: `start N` sends N updates per second; `stop` ends that and is
- * answered with the resources used; `fill N` fills the buffers of the N stalled readers; `look` is answered with the
- * connections and their buffered bytes.
+ * Sends depth updates to all connected readers. The argument is `hub` for the exchange's live feed or `bare` for plain
+ * TCP writes of the same bytes. Prints the port. The program understands these messages:
+ *
+ * - `start N` starts to send N updates per second.
+ * - `stop` stops the updates and is answered with the used resources.
+ * - `fill N` fills the buffers of the N stalled readers.
+ * - `look` is answered with the connections and their buffered bytes.
  */
 import { createServer, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
@@ -25,7 +28,7 @@ export interface Usage extends Waiting {
 
 export interface Waiting {
   readonly connections: number;
-  /** Buffered bytes of all readers, and of the reader with the most. */
+  /** Buffered bytes of all readers. `mostWaitingBytes` are those of the reader with the most. */
   readonly waitingBytes: number;
   readonly mostWaitingBytes: number;
   readonly residentMegabytes: number;
@@ -38,7 +41,7 @@ interface Sender {
   fill(): void;
 }
 
-/** Buffered bytes of a stalled reader at the start of a measurement, so that both growing and full buffers are measured. */
+/** Bytes buffered for a stalled reader at the start, so that a measurement includes growing and full buffers. */
 const FILLED_BYTES = 930_000;
 const FILLER = 'x'.repeat(16_000);
 const LOOP_RESOLUTION_MS = 1;

@@ -21,11 +21,13 @@ import { prepareDatabase } from '../orders/fixtures.ts';
 export interface PaydayFigures {
   readonly seconds: number;
   readonly credited: number;
-  /** Milliseconds that one step of the payday occupied the sequencer. */
+  /** Milliseconds that a single step of the payday occupied the sequencer: median, 99th percentile and maximum. */
   readonly stepP50Ms: number;
   readonly stepP99Ms: number;
   readonly stepMostMs: number;
-  /** Milliseconds until a spot order is answered: without other work, and during the payday. */
+  /**
+   * Milliseconds until a spot order is answered. The `Quiet` figures are without other work, the others from a payday.
+   */
   readonly orderQuietP50Ms: number;
   readonly orderQuietP99Ms: number;
   readonly orderP50Ms: number;
@@ -34,7 +36,7 @@ export interface PaydayFigures {
 }
 
 const QUIET_MS = 5_000;
-/** One in this many running orders is paid daily, the others at maturity. */
+/** Every fifth running order is paid daily, the others at maturity. */
 const DAILY_OF = 5;
 const OWNERS = 10_000;
 const bulkheads = new Bulkheads({ clock: systemClock, log: benchLog });
@@ -101,8 +103,8 @@ async function measure(orders: number): Promise<PaydayFigures> {
 }
 
 /**
- * Inserts running orders of fixed-term products with one day due, of a product of each kind, and
- * funds the accounts that pay them.
+ * Inserts running orders of fixed-term products for which one day of income is due, with a product of each kind. Also
+ * funds the accounts that pay the income.
  */
 async function insertOrders(
   { sequencer }: RunningExchange,

@@ -1,6 +1,6 @@
 /**
- * Checks leveraged positions second by second, in its own process. Arguments: `prepare` or `measure`, the database as
- * JSON, and for `measure` the number of positions. The last line of the output is JSON.
+ * Checks leveraged positions every second, in its own process. The arguments are `prepare` or `measure`, the database
+ * as JSON, and for `measure` the number of positions. The last line of the output is JSON.
  */
 import { Bulkheads } from '../../apps/server/src/platform/jobs/bulkheads.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
@@ -21,14 +21,16 @@ import { TRADERS } from '../orders/workload.ts';
 
 export interface JudgingFigures {
   readonly positions: number;
-  /** Milliseconds from a point of the tape until all positions are checked, in seconds without liquidations. */
+  /** Milliseconds from an index price until all positions are checked, if none is liquidated: median and maximum. */
   readonly calmP50Ms: number;
   readonly calmMostMs: number;
-  /** Milliseconds of a second that liquidates every tenth position, and how long its steps occupied the sequencer. */
+  /**
+   * Milliseconds of a check that liquidates every tenth position. `stepP99Ms` is the time of a step in the sequencer.
+   */
   readonly fallMs: number;
   readonly liquidated: number;
   readonly stepP99Ms: number;
-  /** Milliseconds until a spot order is answered: without other work, and while positions are checked. */
+  /** Milliseconds until a spot order is answered: first without other work, then while positions are checked. */
   readonly orderQuietP99Ms: number;
   readonly orderP99Ms: number;
 }

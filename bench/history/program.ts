@@ -1,7 +1,7 @@
 /**
- * Runs one step of the benchmark in its own process, on a database with or without a history. Arguments: `prepare`,
- * `fill` or `measure`, the database as JSON, and for `fill` the number of trades. The last line of the output is
- * JSON.
+ * Runs one phase of the benchmark in its own process, on a database with or without a history. The arguments are
+ * `prepare`, `fill` or `measure`, the database as JSON, and for `fill` the number of trades. The last line of the
+ * output is JSON.
  */
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
@@ -19,23 +19,23 @@ import { openExchange, type RunningExchange } from '../orders/exchange.ts';
 import { prepareDatabase, userOf } from '../orders/fixtures.ts';
 import { SYMBOL, TRADERS } from '../orders/workload.ts';
 
-/** Results of the history benchmark; all are in milliseconds, except `ordersPerSecond`. */
+/** Results of the history benchmark. All are in milliseconds except `ordersPerSecond`. */
 export interface HistoryFigures {
   readonly start: number;
   readonly ordersPerSecond: number;
   /**
-   * Time to read the first page of fills with their count: for a typical trader, and for a trader
-   * who takes part in every fifth trade.
+   * Time to read the first page of a trader's fills and their count. `page` is for a typical trader, `busiestPage` for
+   * a trader who takes part in every fifth trade.
    */
   readonly page: number;
   readonly busiestPage: number;
   /**
-   * Time to read the 30-day volume that determines the fee tier, from the daily sums and, for
-   * comparison, summed over all trades.
+   * Time to read the 30-day volume, which determines the fee tier. `volume` is read from the daily sums. For
+   * comparison, `sum` adds up all trades.
    */
   readonly volume: number;
   readonly sum: number;
-  /** Time to read the prices that the trailing stops of an inactive pair need at a start. */
+  /** Time to read the prices that the trailing stops of an inactive pair need at the start of the server. */
   readonly quietPair: number;
 }
 
@@ -44,8 +44,7 @@ const connection = JSON.parse(databaseText) as BenchDatabase;
 const YEAR_MS = 365 * DAY_MS;
 const OWNERS = 20_000;
 /**
- * Sequence number after which the inserted trades begin; the prepared database has trades of its
- * own.
+ * Sequence number after which the inserted trades begin. The prepared database already has trades with smaller numbers.
  */
 const FIRST = 10_000;
 const READS = 40;
@@ -68,7 +67,7 @@ switch (mode) {
 }
 process.exit(0);
 
-/** Inserts a year of trades of 20,000 owners. Indexes are created afterwards, which is faster. */
+/** Inserts a year of trades of 20,000 owners. Creates the indexes afterwards, because that is faster. */
 async function fill(trades: number): Promise<{ ms: number; megabytes: number }> {
   const startMs = performance.now();
   const client = new pg.Client({ ...clientOptions(connection, 'bench history'), statement_timeout: 0 });
@@ -104,7 +103,7 @@ async function fill(trades: number): Promise<{ ms: number; megabytes: number }> 
      on conflict (owner, day) do update set value = known.value + excluded.value`,
     [FIRST],
   );
-  // Mark all inserted trades as processed by the candles.
+  // Mark all inserted trades as already included in the candles.
   await client.query('update market_progress set deal_sequence = $1', [trades + FIRST]);
   await client.query('vacuum analyze spot_trade, spot_day_volume');
   await client.query('checkpoint');

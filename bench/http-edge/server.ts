@@ -1,6 +1,6 @@
 /**
- * The two compared HTTP servers; the argument selects one. Prints its port and reports its
- * processor time on request.
+ * Runs one of the two compared HTTP servers, which the argument selects. Prints the port and reports the processor time
+ * on request.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -6,15 +6,15 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { clientOptions, type DatabaseConnection } from '../../apps/server/src/platform/database/pool.ts';
 
 const CHUNK_CHARACTERS = 262_144;
-/** Marks NULL in COPY's text format. */
+/** Stands for NULL in the text format of PostgreSQL's COPY. */
 export const NULL: string = String.raw`\N`;
 
 /** A value in the text format of COPY. The values of this benchmark need no escaping. */
 export type Cell = string | number | bigint | boolean | null;
 
 /**
- * Empties a table, with all tables that refer to it, and fills it row by row through its own database connection.
- * Triggers do not run, and foreign keys are not checked.
+ * Empties a table and all tables that refer to it, and then fills the table row by row over a separate database
+ * connection. Triggers do not run, and foreign keys are not checked.
  */
 export class CopyTarget {
   private readonly client: pg.Client;
@@ -34,8 +34,8 @@ export class CopyTarget {
     const client = new pg.Client({ ...clientOptions(connection, 'bench large data'), statement_timeout: 0 });
     await client.connect();
     await client.query('set synchronous_commit = off; set session_replication_role = replica');
-    // COPY FREEZE: rows of a table that this transaction emptied are frozen at once, and with
-    // `wal_level = minimal` not logged.
+    // With COPY FREEZE the rows of a table that this transaction emptied are frozen at once. With `wal_level = minimal`
+    // they are not logged.
     await client.query(`begin; truncate ${table} cascade`);
     const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin with (freeze)`));
     return new CopyTarget(client, stream);
@@ -49,11 +49,11 @@ export class CopyTarget {
     this.text += '\n';
   }
 
-  /** Adds a row whose cells are already joined by tabs, which is faster for the largest tables. */
+  /** Adds a row whose cells are already joined by tabs. The largest tables use this because it is faster. */
   line(text: string): void {
     this.text += `${text}\n`;
   }
-  /** Sends the buffered rows to the database if there are many, and waits if it is slower. */
+  /** Sends the buffered rows to the database if there are many, and waits until the database has received them. */
   async drain(): Promise<void> {
     if (this.text.length < CHUNK_CHARACTERS) return;
     const { text } = this;

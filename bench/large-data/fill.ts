@@ -12,7 +12,7 @@ export interface FilledData {
   readonly entries: number;
   readonly movements: number;
   readonly seconds: number;
-  /** Seconds that users, history, accounts, indexes and statistics took, as text. */
+  /** The seconds to write users, history, accounts, indexes and statistics, as text. */
   readonly parts: string;
   readonly megabytes: number;
 }
@@ -33,14 +33,17 @@ const LARGE_TABLES = [
   'mail_outbox',
 ] as const;
 const USER = (number: string) => `('00000000-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
-/** SQL expression for the unique id of a user's row: `group` differs by table, `place` numbers the rows of a user from 0 to 7. */
+/**
+ * Returns an SQL expression for the unique id of a user's row. `group` differs by table, and `place` numbers the rows
+ * of a user from 0 to 7.
+ */
 const ROW = (group: string, place: string, number: string) =>
   `(lpad(to_hex($2::bigint), 12, '0') || '7000' || '${group}' || lpad(to_hex(${number} * 8 + ${place}), 12, '0'))::uuid`;
 
 /**
- * Fills a database that has the schema but no rows with the exchange that `Plan` describes: a year of history that
- * passes reconciliation and audit. `step_journal` stays empty, so a replay from the beginning is not possible. `now`
- * is in milliseconds.
+ * Fills a database that has the schema but no rows with the exchange that `Plan` describes. The year of history passes
+ * reconciliation and audit. Because `step_journal` stays empty, the history cannot be replayed from the beginning.
+ * `now` is in milliseconds.
  */
 export async function fillLargeData(
   connection: DatabaseConnection,
@@ -95,8 +98,8 @@ export async function fillLargeData(
 }
 
 /**
- * Drops the indexes of the large tables, except those of their keys, and disables their triggers. Returns a function
- * that restores both.
+ * Drops the indexes of the large tables except those of primary and unique keys, and disables the triggers. Returns a
+ * function that restores indexes and triggers.
  */
 async function withoutIndexes(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
@@ -105,8 +108,8 @@ async function withoutIndexes(client: pg.Client): Promise<() => Promise<void>> {
        and indexname not in (select conname from pg_constraint where contype in ('p', 'u'))`,
     [LARGE_TABLES],
   );
-  // Drop this one key too: rows arrive in random order of their owners, so almost every row would change
-  // another page of it.
+  // Also drop the primary key of `ledger_movement`. Its rows arrive in random order of their owners, so almost every
+  // row would change a different page of the index.
   const key = await client.query<{ definition: string }>(
     `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'ledger_movement_pkey'`,
   );
@@ -122,7 +125,7 @@ async function withoutIndexes(client: pg.Client): Promise<() => Promise<void>> {
   };
 }
 
-/** Inserts the users, each with an ended session; every fiftieth was invited. */
+/** Inserts the users, each with an ended session. Every fiftieth user was invited. */
 async function insertUsers(client: pg.Client, { users, start }: Plan): Promise<void> {
   await client.query(
     `insert into user_account (id, uid, email, invitation_code, invited_by, kyc_status, locale, created_at)
@@ -174,7 +177,7 @@ async function insertAccounts(
   await target.end();
 }
 
-/** Inserts the messages, emails and security events of each user; their times are spread from the start to `now`. */
+/** Inserts the messages, emails and security events of each user. Their times are spread from the start to `now`. */
 async function insertInboxes(client: pg.Client, { users, start }: Plan, now: number): Promise<void> {
   const spread = `$2::bigint + (n * (($3::bigint - $2::bigint) / $1::int))`;
   const values = [users, start, now];
@@ -200,7 +203,7 @@ async function insertInboxes(client: pg.Client, { users, start }: Plan, now: num
   );
 }
 
-/** Computes the daily volumes, and sets the cursors of the projections behind the last entry and the last trade. */
+/** Computes the daily volumes, and marks all entries and trades as already processed by the projections. */
 async function setProgress(
   client: pg.Client,
   { entries, trades, hash, lastPrice }: Awaited<ReturnType<typeof writeHistory>>,

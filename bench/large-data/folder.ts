@@ -1,6 +1,6 @@
 /**
- * Creates a data folder (as in `DATA_DIR`) with a large exchange. Arguments: the root of the checkout, the folder,
- * the scale. Prints the counts as JSON.
+ * Creates a data folder (as in `DATA_DIR`) with a large exchange. The arguments are the root of the checkout, the
+ * folder and the scale. Prints the numbers of created rows as JSON.
  */
 import { join } from 'node:path';
 import { bringUpToDate } from '../../apps/server/src/platform/bring-up-to-date.ts';

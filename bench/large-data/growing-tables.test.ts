@@ -30,8 +30,8 @@ describe('tables that grow with history', () => {
   afterAll(() => exchange.close());
 
   /**
-   * Sends reads one after another and records the queries that they cause. Returns the number of successful
-   * responses.
+   * Sends reading requests one after another and records the SQL queries that they cause. Returns the number of
+   * successful responses.
    */
   async function recordReads(url: string, reads: readonly Read[], headers: Readonly<Record<string, string>>) {
     let served = 0;

@@ -36,10 +36,10 @@ const HOUSE_FUNDS = { usdt: 1_000_000_000n * 100_000_000n, btc: 1_000_000n * 100
 /** Number of orders or users after which rows are sent to the database. */
 const ROWS_AT_ONCE = 200;
 
-/** Coin and bucket of each account of a user, as cells of a row. */
+/** Coin and bucket (available or frozen) of each account of a user, as cells of a row. */
 const SLOT_CELLS = USER_ACCOUNTS.map(([bucket, asset]) => `${asset}\t${bucket}`);
 
-/** A posting: source account, destination account, amount in units of 1e-8. */
+/** A posting: source account, destination account and amount in units of 1e-8 of a coin. */
 type Move = readonly [number, number, bigint];
 
 export interface WrittenHistory {
@@ -50,11 +50,13 @@ export interface WrittenHistory {
   /** Hash of the last ledger entry, in hexadecimal. */
   readonly hash: string;
   readonly lastPrice: bigint;
-  /** Balance by ledger account number, starting at 1, in units of 1e-8. */
+  /**
+   * Balance of each ledger account in units of 1e-8 of a coin. The index is the account's number, which starts at 1.
+   */
   readonly balances: BigInt64Array;
 }
 
-/** Writes orders, trades, deposits, withdrawals, and the ledger entries and movements that belong to them. */
+/** Writes orders, trades, deposits and withdrawals with their ledger entries and movements. */
 export async function writeHistory(connection: DatabaseConnection, plan: Plan): Promise<WrittenHistory> {
   const targets = await openTargets(connection);
   const all = Object.values(targets);
@@ -174,7 +176,9 @@ class History {
     this.targets.withdrawals.row(id, owner, ...terms, `bench-withdrawal-${user}`, user, 2, at, at);
   }
 
-  /** Writes the next orders of users, and the market maker's orders, at most one on each side, that fill some of them. */
+  /**
+   * Writes the next orders of users, and at most one order of the market maker on each side, which fills some of them.
+   */
   quote(first: number): void {
     const { plan } = this;
     const number = plan.quoteNumber(first);
@@ -210,7 +214,9 @@ class History {
     this.orderRow(id, userId(user), order, at);
   }
 
-  /** Moves the amount that an order needs from the available account to the next one, which is the frozen account. */
+  /**
+   * Moves the amount that an order needs from the available account to the frozen account, which has the next number.
+   */
   private hold(
     at: number,
     order: string,
@@ -308,9 +314,9 @@ class History {
   }
 
   /**
-   * Writes a row of a user's statement; accounts of the exchange and of the outside world have
-   * none. `place` is the sequence number of the ledger entry and the index of the posting in it, `about` the
-   * entry's kind and reference.
+   * Writes a row of a user's statement. Accounts of the exchange and of the outside world have no statement. `place` is
+   * the sequence number of the ledger entry and the index of the posting in it, `about` the kind and reference of the
+   * entry.
    */
   private movement(
     account: number,

@@ -1,7 +1,7 @@
 /**
- * The exchange that `bench/large-data.ts` creates: users, orders, times and prices. Everything is derived from the
- * number of users and the time, so two runs with the same scale write the same rows except for times, and the ids and
- * hashes that contain them.
+ * The exchange that `bench/large-data.ts` creates: users, orders, times and prices. All values are derived from the
+ * number of users and the time. Two runs with the same scale therefore write the same rows except for times and for the
+ * ids and hashes that contain times.
  */
 import { createHash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
@@ -16,7 +16,7 @@ const ORDERS_PER_USER = 10;
 const ACCOUNTS_PER_USER = 5;
 
 export const SYMBOL = 'btcusdt';
-/** Decimals of amounts, which are integers in units of 1e-8 of a coin. */
+/** Number of decimals of amounts, which are integers in units of 1e-8 of a coin. */
 export const UNIT_DIGITS = 8;
 const UNITS = 100_000_000n;
 /** Character code of the digit 0. */
@@ -26,7 +26,7 @@ export const TRADE_AMOUNT = 100_000n;
 /** Fees are 0.1 % of the received amount. */
 export const FEE_RATE = '0.001';
 const FEE_DIVISOR = 1_000n;
-/** The market maker quotes one price to this number of orders in a row, with at most one order on each side of the book. */
+/** Number of successive user orders for which the market maker uses the same price, with at most one order per side. */
 export const ORDERS_PER_QUOTE = 100;
 /**
  * Every twentieth order belongs to the same user, so that lists of a user with a very long history are measured too.
@@ -50,7 +50,7 @@ export interface PlannedOrder {
   readonly number: number;
   readonly user: number;
   readonly side: Side;
-  /** Price of the order in whole USDT. */
+  /** Limit price in whole USDT. */
   readonly price: bigint;
   readonly fills: number;
   readonly outcome: Outcome;
@@ -84,8 +84,8 @@ export const USER_ACCOUNTS = [
 ] as const;
 
 /**
- * The deposits of each user; the busiest user gets a thousand times as much. `account` is an index into
- * `USER_ACCOUNTS`, `source` one into `HOUSE_ACCOUNTS`.
+ * The deposits of each user. The busiest user deposits a thousand times as much. `account` is an index into
+ * `USER_ACCOUNTS`, and `source` is an index into `HOUSE_ACCOUNTS`.
  */
 export const DEPOSITS = [
   { asset: 'USDT', network: 'TRC20', account: 0, source: 6, units: 1_000_000n * UNITS },
@@ -102,7 +102,7 @@ export class Plan {
   readonly orders: number;
   readonly start: number;
 
-  /** `scale` 1 is a million users; `now` is in milliseconds. */
+  /** A `scale` of 1 means a million users. `now` is in milliseconds. */
   constructor(scale: number, now: number) {
     this.users = Math.max(USERS_LEAST, Math.round(USERS_AT_FULL_SCALE * scale));
     this.orders = this.users * ORDERS_PER_USER;
@@ -133,12 +133,12 @@ export class Plan {
     return this.start + Math.floor((user / this.users) * JOINING_MS);
   }
 
-  /** Amount of a deposit from `DEPOSITS` for a user. */
+  /** Returns the amount of a deposit for a user, from the `units` of `DEPOSITS`. */
   depositOf(user: number, units: bigint): bigint {
     return user === 1 ? units * BUSIEST_FUNDS : units;
   }
 
-  /** Returns an order by its number, starting at 1. */
+  /** Returns the order with a number. Numbers start at 1. */
   order(number: number): PlannedOrder {
     const isOpen = number > this.orders - this.orders / OPEN_SHARE;
     const isCancelled = number % CANCELLED_EVERY === CANCELLED_EVERY - 1;
@@ -161,13 +161,13 @@ export class Plan {
     return Math.floor((order - 1) / ORDERS_PER_QUOTE);
   }
 
-  /** The market maker's price in whole USDT. */
+  /** Returns the market maker's price in whole USDT. */
   quoteOf(quote: number): bigint {
     return 60_000n + BigInt((quote * 37) % 2_000);
   }
 }
 
-/** Total of a trade at a price in whole USDT, in units of 1e-8. */
+/** Returns the total of a trade in units of 1e-8 USDT. The price is in whole USDT. */
 export function totalAt(price: bigint): bigint {
   return price * TRADE_AMOUNT;
 }
@@ -182,7 +182,7 @@ export function userId(user: number): string {
   return `00000000-0000-7000-8000-${user.toString(16).padStart(12, '0')}`;
 }
 
-/** Number of first users that are signed in when the measured server starts. */
+/** Number of users that are signed in at the start of the measured server. They have the smallest user numbers. */
 export const SIGNED_IN = 40;
 
 /** Returns the session token of a user. */
@@ -198,14 +198,14 @@ const ID_GROUPS = {
   withdrawal: '8004',
 } as const;
 
-/** Returns a UUID of version 7 whose order follows `at` in milliseconds, like the ids of steps. */
+/** Returns a UUID of version 7 that is sorted by the time `at` in milliseconds, like the ids of steps. */
 export function idAt(at: number, group: keyof typeof ID_GROUPS, number: number): string {
   const time = at.toString(16).padStart(12, '0');
   const tail = number.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-${ID_GROUPS[group]}-${tail}`;
 }
 
-/** An amount in 1e-8 in plain notation without trailing zeros. Writing it with `Decimal` is slower. */
+/** Formats an amount in units of 1e-8 as a decimal number without trailing zeros. `Decimal` would be slower. */
 export function plain(units: bigint): string {
   const isNegative = units < 0n;
   const digits = (isNegative ? -units : units).toString().padStart(UNIT_DIGITS + 1, '0');

@@ -35,10 +35,7 @@ const GROWING = new Set([
   'kyc_submission',
 ]);
 
-/**
- * A recorded SQL query with its values. `by` names the API call or the part of the server that sent
- * it.
- */
+/** A recorded SQL query with its values. `by` is the API call or the part of the server that sent the query. */
 export interface RecordedQuery {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -55,8 +52,8 @@ interface PlanNode {
 }
 
 /**
- * Records each distinct query of this process that begins with SELECT or WITH, with its first values, until the
- * returned function is called.
+ * Records each distinct query of this process that begins with SELECT or WITH, with the values of its first call. The
+ * returned function stops the recording.
  */
 export function recordQueries(recorded: Map<string, RecordedQuery>, by: string): () => void {
   const prototype = pg.Client.prototype as unknown as { query: (...parameters: unknown[]) => unknown };
@@ -75,9 +72,9 @@ export function recordQueries(recorded: Map<string, RecordedQuery>, by: string):
 }
 
 /**
- * Returns the plan of an SQL query with sequential scans, hash joins and merge joins discouraged: a
- * plan that still uses them has no usable index. Returns undefined if the query cannot be
- * explained, for example because it uses a temporary table.
+ * Returns the plan of an SQL query with sequential scans, hash joins and merge joins discouraged. If the plan still
+ * uses them, the query has no usable index. Returns undefined if the query cannot be explained, for example because it
+ * uses a temporary table.
  */
 export async function planOf(
   client: pg.Client,
@@ -96,8 +93,8 @@ export async function planOf(
 }
 
 /**
- * Types of query plan nodes that pass rows on one by one, so that a limit above them also ends the
- * reading below.
+ * Types of query plan nodes that pass each row on at once. A limit above such a node therefore also ends the reading
+ * below the node.
  */
 const STREAMING = new Set([
   'Limit',
@@ -111,7 +108,7 @@ const STREAMING = new Set([
   'Memoize',
 ]);
 
-/** Collects the SQL queries that read a growing table completely. */
+/** Collects the SQL queries that read all rows of a growing table. */
 export class GrowingTables {
   readonly fullReads: string[] = [];
   private readonly partial: ReadonlySet<string>;
@@ -143,21 +140,21 @@ export class GrowingTables {
     if (type !== 'Seq Scan' && !isIndexScan) return false;
     if (!GROWING.has(node['Relation Name'] ?? '')) return false;
     if (!isIndexScan) return true;
-    // For an empty table the planner may choose any index, even if a suitable one exists.
+    // For an empty table the planner may choose an arbitrary index, even if a suitable index exists.
     if (this.empty.has(node['Relation Name'] ?? '')) return false;
     return node['Index Cond'] === undefined && !this.partial.has(node['Index Name'] ?? '');
   }
 }
 
-/** Facts about a database's tables and indexes that are needed to check query plans. */
+/** Information about the tables and indexes of a database for checking query plans. */
 export interface Catalogue {
-  /** Partial indexes, which contain only some rows of their table, such as open orders. */
+  /** Names of the partial indexes. A partial index contains only some rows of its table, e.g. those of open orders. */
   readonly partial: readonly string[];
-  /** Tables without rows. */
+  /** Names of the tables without rows. */
   readonly empty: readonly string[];
 }
 
-/** Reads the facts about tables and indexes from a database whose statistics are up to date. */
+/** Reads the information about tables and indexes from a database whose statistics are up to date. */
 export async function catalogueOf(client: pg.Client): Promise<Catalogue> {
   const names = async (query: string) =>
     (await client.query<{ name: string }>(query)).rows.map(({ name }) => name);

@@ -7,19 +7,19 @@ export interface Read {
   readonly name: string;
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  /** Form fields to try in this order; the first successful request is measured. */
+  /** Form fields to try in this order. The first successful request is measured. */
   readonly forms: readonly Readonly<Record<string, string>>[];
 }
 
 /**
- * Form fields left out of the first try of a read: they refer to a single object, which the benchmark does not know,
- * or restrict a list.
+ * Form fields that the first try of a reading request omits, because they restrict a list or refer to a single object
+ * that the benchmark does not know.
  */
 const LEFT_OUT = new Set(['anchor', 'startTime', 'endTime', 'status', 'type', 'symbol', 'coin', 'currency']);
 
 /**
- * Returns every endpoint that only reads, except images: first with the fields of a first page, then with all fields
- * of its example. `now` is in milliseconds.
+ * Returns a reading request for every endpoint that only reads, except images. It is tried first with the fields of a
+ * first page, then with all fields of the endpoint's example. `now` is in milliseconds.
  */
 export function publicReads(now: number): Read[] {
   return ENDPOINTS.filter(isRead).map((endpoint) => {
@@ -36,7 +36,8 @@ export function publicReads(now: number): Read[] {
 }
 
 /**
- * Endpoints that count as reads for rate limits but change something; some would end the benchmark's own sessions.
+ * Matches the paths of endpoints that change something although the rate limits count them as reads. Some of them would
+ * end the benchmark's own sessions.
  */
 const CHANGES = /logout|revoke|freeze|\/add$|\/remove$|\/read|choose|set/i;
 
@@ -46,8 +47,8 @@ function isRead({ charge, envelope, path }: Endpoint): boolean {
 }
 
 /**
- * Returns the reading operations of the console, except files. `user` replaces the user in a path; paths with other
- * parameters are left out.
+ * Returns the reading operations of the console except files. `user` is inserted for the user parameter of a path.
+ * Paths with other parameters are omitted.
  */
 export function consoleReads(
   operations: readonly { readonly method: string; readonly path: string; readonly isFile?: boolean }[],
@@ -67,10 +68,7 @@ export function consoleReads(
   });
 }
 
-/**
- * Sends a reading request. Returns whether it succeeded, its milliseconds, and the text of the
- * response.
- */
+/** Sends a reading request. Returns whether it succeeded, its duration in milliseconds and the text of the response. */
 export async function send(
   url: string,
   { path, method }: Read,
@@ -94,8 +92,8 @@ export async function send(
 }
 
 /**
- * Returns whether a JSON response has a code other than 1, i.e. is a refusal. Console responses and
- * files have no code.
+ * Returns whether a JSON response is a refusal, i.e. has a code other than 1. Responses of the console and files have
+ * no code.
  */
 function isRefusal(text: string): boolean {
   const code = /^\{"code":(-?\d+)/.exec(text)?.[1];

@@ -1,7 +1,8 @@
 /**
- * Runs the exchange on the data folder of a large exchange, like `npm start` but without rate limits, with the index
- * computed in the same thread, and with the first users signed in. Argument: the root of the checkout. Prints its
- * addresses and start times as JSON, then answers the messages `reconcile`, `fullPass`, `lag`, `index` and `memory`.
+ * Runs a server on the data folder of a large exchange. Other than with `npm start`, there are no rate limits, the
+ * index price is computed in the same thread, and the first users are signed in. The argument is the root of the
+ * checkout. Prints the addresses and the start times as JSON, then answers the messages `reconcile`, `fullPass`, `lag`,
+ * `index` and `memory`.
  */
 import { createApp } from '../../apps/server/src/app.ts';
 import { composeModules, type Doors } from '../../apps/server/src/compose.ts';

@@ -4,7 +4,7 @@ import { clientOptions, type DatabaseConnection } from '../../apps/server/src/pl
 import { SIGNED_IN, tokenOf, userId } from './plan.ts';
 
 /**
- * Opens sessions for the first users, each with the token of `tokenOf`. `owner` is a connection that may write
+ * Opens sessions for the first users with the tokens of `tokenOf`. `owner` is a database connection that may write
  * sessions.
  */
 export async function signIn(owner: DatabaseConnection): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Node's bare HTTP server, which answers each path with fixed bytes: the upper limit for servers that are built on it.
- * Argument: a file with a JSON object of bodies by path. Prints its port.
+ * Runs Node's bare HTTP server, which answers each path with fixed bytes. Its speed is the upper limit for servers that
+ * are built on it. The argument is a file with a JSON object of bodies by path. Prints the port.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

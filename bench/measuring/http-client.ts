@@ -6,8 +6,8 @@ const LENGTH = /content-length: (\d+)/i;
 const SHARED_BUFFER = Buffer.allocUnsafe(65_536);
 
 /**
- * A kept-alive HTTP/1.1 connection with one request at a time. It parses only what the exchange's
- * server sends: a cheap client leaves more of the machine to the server.
+ * A persistent HTTP/1.1 connection with one request at a time. It parses only the response forms of the exchange's
+ * server, because a simple client leaves more processor time to the server.
  */
 export class HttpConnection {
   private readonly socket: Socket;
@@ -69,7 +69,7 @@ export class HttpConnection {
   }
 }
 
-/** Formats a form-encoded POST request as a browser sends it. */
+/** Formats a form-encoded POST request like those of the web app. */
 export function formPost(path: string, token: string, body: string): string {
   return (
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Access-Token: ${token}\r\n` +

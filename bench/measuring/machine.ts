@@ -10,20 +10,20 @@ export function machineText(): string {
   return `${cpus().length} × ${cpu?.model ?? 'unknown processor'}, ${memory} GiB, ${process.platform}, Node ${process.version}`;
 }
 
-/** Disturbance of a measurement by other programs and by other guests of the host. */
+/** Disturbance of a measurement by other programs and by other virtual machines on the same host. */
 export interface Disturbance {
   /** Load average of the last minute at the start of the measurement. */
   readonly loadBefore: number;
   /**
-   * Share of processor time that the hypervisor gave to other guests during the measurement; undefined if the system
-   * does not report it.
+   * Share (0 to 1) of processor time that the hypervisor used for other virtual machines during the measurement.
+   * Undefined if the system does not report it.
    */
   readonly steal: number | undefined;
 }
 
 /**
- * Reads the load of the machine and starts measuring the processor time that the hypervisor takes. The
- * returned function reports both.
+ * Reads the load of the machine and starts measuring the processor time that the hypervisor uses for other virtual
+ * machines. The returned function reports both.
  */
 export function watchMachine(): () => Disturbance {
   const loadBefore = round(loadavg()[0] ?? Number.NaN);
@@ -39,8 +39,8 @@ export function watchMachine(): () => Disturbance {
 const POLL_MS = 1_000;
 
 /**
- * Waits until the hypervisor has taken at most `stealMost` of a second's processor time away. Gives
- * up at `untilMs` of the monotonic clock.
+ * Waits until the hypervisor uses at most the share `stealMost` of the processor time for other virtual machines. Stops
+ * waiting at `untilMs` of the monotonic clock.
  */
 export async function waitForQuietMachine(stealMost: number, untilMs: number): Promise<void> {
   while (monotonicMs() < untilMs) {
@@ -50,11 +50,14 @@ export async function waitForQuietMachine(stealMost: number, untilMs: number): P
   }
 }
 
-/** Returns whether the hypervisor took a processor away between two times of the monotonic clock, in milliseconds. */
+/**
+ * Returns whether the hypervisor used a processor for other virtual machines between two times of the monotonic clock
+ * in milliseconds.
+ */
 export type StealQuery = (fromMs: number, toMs: number) => boolean;
 
 const SAMPLE_MS = 5;
-/** Milliseconds within which the kernel counts stolen processor time, at its next tick. */
+/** Maximum delay in milliseconds after which the kernel has counted stolen processor time, i.e. at its next tick. */
 const COUNTED_WITHIN_MS = 10;
 
 /**
@@ -77,7 +80,7 @@ export function recordSteal(): () => StealQuery {
   };
 }
 
-/** Milliseconds of the monotonic clock that Chromium's traces use. */
+/** Returns the milliseconds of the monotonic clock, which Chromium's traces also use. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -21,7 +21,7 @@ import { migrate } from '../../apps/server/src/platform/database/migrate.ts';
 import { clientOptions, type DatabaseConnection } from '../../apps/server/src/platform/database/pool.ts';
 import { repositoryRoot } from './programs.ts';
 
-/** A database on the PostgreSQL server of a benchmark, reached by its socket. */
+/** A database on the PostgreSQL server of a benchmark. `host` is the folder of the server's socket. */
 export interface BenchDatabase {
   readonly host: string;
   readonly port: number;
@@ -33,7 +33,7 @@ export interface BenchDatabase {
 export interface BenchPostgres {
   /** Creates an empty database with the complete schema. */
   makeTemplate(name: string): Promise<BenchDatabase>;
-  /** Copies a template database. Nobody may be connected to the template. */
+  /** Copies a template database. There must be no connection to the template. */
   copy(template: string, name: string): Promise<BenchDatabase>;
   drop(name: string): Promise<void>;
   stop(): Promise<void>;
@@ -41,13 +41,13 @@ export interface BenchPostgres {
 
 const silent = () => undefined;
 /**
- * PostgreSQL's number of connections, enough for the exchange and for the compared design with one
- * transaction per order, which opens up to 64.
+ * PostgreSQL's maximum number of connections. It is sufficient for the exchange and for the compared design with one
+ * transaction per order, which opens up to 64 connections.
  */
 const SETTINGS: Readonly<Record<string, string>> = { max_connections: '120' };
 /**
- * PostgreSQL settings for writing a large database once: a table that is filled in the transaction
- * which created or emptied it is not written to the WAL, and nothing else uses it meanwhile.
+ * PostgreSQL settings for writing a large database once. With them, PostgreSQL does not write the rows of a table to
+ * the WAL if the same transaction created or emptied the table. No other program uses the database meanwhile.
  */
 const BULK_SETTINGS: Readonly<Record<string, string>> = {
   wal_level: 'minimal',
@@ -59,8 +59,8 @@ const BULK_SETTINGS: Readonly<Record<string, string>> = {
 const POLL_EVERY_MS = 10;
 
 /**
- * Starts the embedded PostgreSQL on the data directory in a folder, which is created if missing,
- * with some settings replaced.
+ * Starts the embedded PostgreSQL with some settings replaced. Its data directory in the folder is created if it is
+ * missing.
  */
 async function startCluster(databaseDirectory: string, changes: Readonly<Record<string, string>>) {
   const location = locate(databaseDirectory, undefined, silent);
@@ -79,7 +79,7 @@ async function startCluster(databaseDirectory: string, changes: Readonly<Record<
     socketDirectory,
     logDirectory: makeLogDirectory(home, account),
   });
-  // The last of two settings with one name is in force.
+  // If a setting is repeated, PostgreSQL uses its last value.
   const changed = Object.entries(changes).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const options = { ...identityFor(account), cwd: '/', env: serverEnvironment(), stdio: 'ignore' as const };
   const child = spawn(binaries.postgres, [...settings, ...changed], options);
@@ -97,7 +97,7 @@ async function startCluster(databaseDirectory: string, changes: Readonly<Record<
   };
 }
 
-/** Runs `work` on the PostgreSQL of a database folder, started with settings for writing much at once. */
+/** Starts the PostgreSQL server of a database folder with settings for writing much data, runs `work` and stops it. */
 export async function withBulkPostgres<T>(
   databaseDirectory: string,
   work: (connection: DatabaseConnection) => Promise<T>,
@@ -143,7 +143,7 @@ export async function startPostgres(dataDirectory: string): Promise<BenchPostgre
   };
 }
 
-/** Formats the address of a database for DATABASE_URL. */
+/** Formats the address of a database for the DATABASE_URL setting. */
 export function urlOf({ host, port, user, password = '', database }: BenchDatabase): string {
   return `postgresql://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`;
 }

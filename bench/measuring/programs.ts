@@ -8,16 +8,16 @@ import { build } from 'vite';
 
 export const repositoryRoot: string = resolve(import.meta.dirname, '../..');
 
-/** Programs are bundled like the server, because the helper code of a loader would be measured too. */
+/** Folder of the bundled programs. They are bundled because the helper code of a loader would be measured too. */
 const outDirectory = join(repositoryRoot, 'node_modules/.bench');
 
 /**
- * Source of the thread that computes the index price. A benchmark program that runs the exchange
- * needs it as `index-worker`.
+ * Source of the thread that computes the index price. If a benchmark program runs the exchange, this source must be
+ * bundled with it under the name `index-worker`.
  */
 export const INDEX_WORKER = '../apps/server/src/modules/market/index-worker.ts';
 
-/** Bundles programs of `bench/`. Returns the file of each, which plain Node can run. */
+/** Bundles programs of `bench/`. Returns the file of each program, which Node can run without a loader. */
 export async function buildPrograms<Name extends string>(
   name: string,
   sources: Readonly<Record<Name, string>>,
@@ -45,7 +45,7 @@ export async function buildPrograms<Name extends string>(
   return Object.fromEntries(files) as Record<Name, string>;
 }
 
-/** Runs a program to its end. Returns the JSON of its last line; throws if it fails. */
+/** Runs a program to its end. Returns the parsed JSON of its last line of output. Throws if the program fails. */
 export async function runProgram<T>(file: string, parameters: readonly (string | number)[]): Promise<T> {
   const child = spawnProgram(file, parameters);
   let last = '';
@@ -58,7 +58,7 @@ export async function runProgram<T>(file: string, parameters: readonly (string |
 /** A program that runs until it is stopped. */
 export interface RunningProgram<Ready> {
   readonly child: ChildProcess;
-  /** The JSON of the program's first line of output. */
+  /** The parsed JSON of the program's first line of output. */
   readonly ready: Ready;
   /** Sends a message to the program and returns its answer. */
   request<Answer>(message: string): Promise<Answer>;
@@ -71,7 +71,7 @@ export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Starts a program and waits for its first line. */
+/** Starts a program and waits for its first line of output. */
 export async function startProgram<Ready>(
   file: string,
   parameters: readonly (string | number)[],
@@ -119,7 +119,7 @@ function spawnProgram(
 /** The Node options of `npm start`. */
 const SERVER_OPTIONS: readonly string[] = ['--max-semi-space-size=32', '--heap-growing-percent=300'];
 
-/** With PROFILE_DIR set, every program writes a CPU profile to that folder. */
+/** If PROFILE_DIR is set, every program writes a CPU profile to that folder. */
 function profiling(): string[] {
   const directory = process.env['PROFILE_DIR'];
   return directory === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${directory}`];

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { machineText } from './machine.ts';
 
-/** A ratio with a limit, by its name in the table of bench/README.md. */
+/** A measured ratio with a limit. `name` is its name in the table of bench/README.md. */
 export interface Ratio {
   readonly name: string;
   readonly what: string;

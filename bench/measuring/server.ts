@@ -1,7 +1,6 @@
 /**
- * Runs the exchange like `npm start`, but with rate limits that are never reached. Settings come from the
- * environment; the argument is the root of the checkout. Prints its addresses as JSON and reports its processor time
- * on request.
+ * Runs the exchange like `npm start`, but with rate limits that are never reached. Settings come from the environment.
+ * The argument is the root of the checkout. Prints the addresses as JSON and reports the processor time on request.
  */
 import { join } from 'node:path';
 import { createApp } from '../../apps/server/src/app.ts';

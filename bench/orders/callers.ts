@@ -7,14 +7,14 @@ import { userOf } from './fixtures.ts';
 import { SYMBOL, Trader } from './workload.ts';
 import { Submission } from '../../apps/server/src/platform/sequencer/submission.ts';
 
-/** Counts of commands, and latencies of the accepted ones, since the last reset. */
+/** The numbers of accepted and refused commands since the last reset, and the latencies of the accepted commands. */
 export interface Tally {
   accepted: number;
   refused: number;
   latenciesMs: number[];
 }
 
-/** Traders that send a command, wait for the answer and send the next one, until `end` is called. */
+/** Traders that repeatedly send a command and wait for its answer, until `end` is called. */
 export class Callers {
   tally: Tally = { accepted: 0, refused: 0, latenciesMs: [] };
   private readonly spot: Spot;
@@ -40,7 +40,7 @@ export class Callers {
         this.tally.accepted += 1;
         this.tally.latenciesMs.push(performance.now() - startMs);
       } catch (cause) {
-        // The order that a command cancels may have been filled already.
+        // The order that a cancel command refers to may already be filled.
         if (!(cause instanceof Refused)) throw cause;
         this.tally.refused += 1;
       }

@@ -31,9 +31,9 @@ const noDatabase = new Kysely<unknown>({
 });
 
 /**
- * Measures the engine in memory: matching, holds, fees, postings, events and the rows of every step, with nothing
- * stored. Commands are parsed in portions before they run, so that they are as recent in memory as those of a new
- * request. Another exchange has determined which orders they can cancel.
+ * Measures the engine in memory: matching, holds, fees, postings, events and the rows of every step. Nothing is stored.
+ * Commands are parsed in portions before they run, so that they are as recent in memory as those of a new request.
+ * Their generator has run them on another engine to learn which orders can be cancelled.
  */
 export async function runEngine(commands: number): Promise<{ perSecond: number }> {
   const stream = await streamOf(WARM_COMMANDS + commands);
@@ -56,16 +56,16 @@ interface TraderCommand {
 
 interface Action {
   /**
-   * Id of the order to cancel; undefined for a new order. If the order does not exist any more, the
-   * command is answered without a step, as in the service.
+   * Id of the order to cancel. Undefined for a new order. If the order does not exist any more, the command is answered
+   * without a step, as in the spot service.
    */
   readonly cancelledId: OrderId | undefined;
   apply(exchange: SpotExchange, step: Step): SpotOrder;
 }
 
 /**
- * Generates the commands of all traders in turn. Order ids are derived from the step, so the commands fit any new
- * exchange.
+ * Generates the commands of all traders in turn. Order ids are derived from the step, so the commands can run on every
+ * new engine.
  */
 async function streamOf(length: number): Promise<TraderCommand[]> {
   const engine = await Engine.open();
@@ -83,7 +83,7 @@ function actionOf({ trader, command }: TraderCommand): Action {
   return command.kind === 'cancel' ? cancelAction(trader, command.id) : placeAction(trader, command);
 }
 
-/** An exchange without a database, and the steps that it executes. */
+/** An exchange without a database that executes steps. */
 class Engine {
   accepted = 0;
   private readonly ledger = new Ledger({ reader: noDatabase, log: benchLog });
@@ -101,7 +101,10 @@ class Engine {
     return engine;
   }
 
-  /** Executes a trader's command. Returns the order; undefined if it was refused or the order to cancel has ended. */
+  /**
+   * Executes a trader's command. Returns the order, or undefined if the command was refused or the order to cancel has
+   * ended.
+   */
   run(action: Action): SpotOrder | undefined {
     if (action.cancelledId !== undefined && this.exchange.orders.get(action.cancelledId) === undefined)
       return undefined;
@@ -119,7 +122,7 @@ class Engine {
       return body(step);
     } catch (cause) {
       step.undo();
-      // The order that a command cancels may have been filled already.
+      // The order that a cancel command refers to may already be filled.
       if (cause instanceof Refused) return undefined;
       throw cause;
     }

@@ -30,7 +30,7 @@ export interface RunningExchange {
   stop(): Promise<void>;
 }
 
-/** Starts sequencer, ledger, market and spot on a database like the server does, but without HTTP. */
+/** Starts sequencer, ledger, market data and spot trading on a database like the server does, but without HTTP. */
 export async function openExchange(
   connection: BenchDatabase,
   clock: Clock = systemClock,

@@ -21,8 +21,8 @@ export function userOf(trader: number): UserId {
 }
 
 /**
- * User ids, as one string object per trader like the server has one per session: a new string would
- * have to be hashed at every lookup.
+ * User ids with the same string object for every use of a trader. The server also has one string object per session. A
+ * new string would have to be hashed at every lookup.
  */
 const USERS = Array.from(
   { length: TRADERS },
@@ -34,20 +34,17 @@ export function tokenOf(trader: number): string {
   return createHash('sha256').update(`trader ${trader}`).digest('base64url');
 }
 
-/** The public part of a trader's API key. */
+/** Returns the public part of a trader's API key. */
 export function apiKeyOf(trader: number): string {
   return createHash('sha256').update(`key of trader ${trader}`).digest('hex');
 }
 
-/**
- * Signs a text with the private key that belongs to a trader's API key and follows from the
- * trader's number.
- */
+/** Signs a text with the private key of a trader's API key, which is derived from the trader's number. */
 export function signatureOf(trader: number, text: string): string {
   return sign(null, Buffer.from(text), privateKeyOf(trader)).toString('base64');
 }
 
-/** DER of an Ed25519 private key up to its 32 bytes. */
+/** Beginning of an Ed25519 private key in DER format. The 32 bytes of the key follow it. */
 const PRIVATE_KEY_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 function privateKeyOf(trader: number): KeyObject {
@@ -56,7 +53,7 @@ function privateKeyOf(trader: number): KeyObject {
 }
 
 /**
- * Creates traders with sessions, funds and all accounts that they need, so that all sides start with the same data.
+ * Creates traders with sessions, funds and all necessary accounts, so that all measured sides start with the same data.
  */
 export async function prepareDatabase(connection: BenchDatabase): Promise<void> {
   const client = new pg.Client(clientOptions(connection, 'bench stage'));
@@ -66,7 +63,7 @@ export async function prepareDatabase(connection: BenchDatabase): Promise<void> 
   const exchange = await openExchange(connection);
   const traders = Array.from({ length: TRADERS }, (_, trader) => trader);
   await Promise.all(traders.map((trader) => fund(exchange, userOf(trader))));
-  // Trades in each direction, because only trading creates some ledger accounts.
+  // Traders trade in each direction, because some ledger accounts are only created by trading.
   for (const seller of traders) {
     if (isBuyer(seller)) continue;
     await trade(exchange, userOf(seller), userOf(seller - 1));
@@ -97,8 +94,8 @@ async function insertTraders(client: pg.Client): Promise<void> {
        values ($1, $1, 'bench', $2, 'ed25519', $3, true, '{}', $4)`,
       [user, apiKeyOf(trader), publicKey, now],
     );
-    // Mark the IP address as known: a first use of an API key from an unknown address sends a
-    // message and a mail, which a program in normal use never causes.
+    // Mark the IP address as known. The first use of an API key from an unknown address sends a message and a mail,
+    // which does not happen in normal use of the API.
     await client.query('insert into api_key_address (key_id, address, first_used_at) values ($1, $2, $3)', [
       user,
       '127.0.0.1',

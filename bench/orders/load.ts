@@ -1,6 +1,6 @@
 /**
- * Sends orders of traders over HTTP, in its own process. Arguments: a name for the run, port, connections,
- * milliseconds, and for an open loop the orders per second. The last line of the output is JSON.
+ * Sends orders of traders over HTTP, in its own process. The arguments are a name for the run, port, connections,
+ * milliseconds, and for a steady rate the orders per second. The last line of the output is JSON.
  */
 import { API_BASE } from '@exchange/wire/endpoint.ts';
 import { cancelOrder, createOrder } from '@exchange/wire/spot.ts';
@@ -14,8 +14,8 @@ const CREATE = API_BASE + createOrder.path;
 const CANCEL = API_BASE + cancelOrder.path;
 const WARM_MS = 4_000;
 /**
- * Warm-up time in milliseconds at a steady rate: a server that has just started needs some seconds
- * to catch up.
+ * Warm-up time in milliseconds at a steady rate. A newly started server is slower at first and needs some seconds to
+ * catch up.
  */
 const STEADY_WARM_MS = 8_000;
 const ACCEPTED = '"code":1,';
@@ -62,12 +62,14 @@ const outcome: SideOutcome & { answeredInAll: number } = {
 };
 process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit(0));
 
-/** Sends the next command of a session when the previous one is answered. */
+/** Sends each command of a session after the answer to the previous command. */
 async function closedLoop(session: Session): Promise<void> {
   while (!ending.signal.aborted) await trade(session, performance.now());
 }
 
-/** Sends commands at a steady rate, independent of the answers. The wait for a free session counts as latency. */
+/**
+ * Sends commands at a steady rate that does not depend on the answers. Waiting for a free session counts as latency.
+ */
 async function openLoop(): Promise<void> {
   const free = [...sessions];
   const due: number[] = [];
@@ -110,8 +112,7 @@ async function trade({ trader, token, connection }: Session, dueMs: number): Pro
   const body = await connection.send(request);
   answeredInAll += 1;
   if (!body.includes(ACCEPTED)) {
-    // The order that a command cancels may have been filled already; no other command may be
-    // refused.
+    // A cancel command may be refused, because its order may already be filled. No other command may be refused.
     if (command.kind !== 'cancel' || !REFUSED.test(body)) throw new Error(`refused: ${body}`);
     tally.refused += 1;
     return;

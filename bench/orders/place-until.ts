@@ -6,7 +6,7 @@ import { SYMBOL } from './workload.ts';
 const PAUSE_MS = 5;
 
 /**
- * Places and cancels an order repeatedly until `until` settles. Returns the milliseconds that each placement took.
+ * Repeatedly places and cancels an order until `until` settles. Returns the duration of each placement in milliseconds.
  */
 export async function placeUntil({ spot }: RunningExchange, until: Promise<unknown>): Promise<number[]> {
   const ended = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * Measures one side of the order benchmark in its own process. Arguments: the side, the database as
- * JSON, then the side's parameters. The last line of the output is JSON.
+ * Measures one side of the order benchmark in its own process. The arguments are the side, the database as JSON and the
+ * side's parameters. The last line of the output is JSON.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,19 +18,19 @@ export interface SideOutcome {
   readonly perSecond: number;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
-  /** Share of the commands that were refused. They do not count as orders. */
+  /** Share (0 to 1) of the commands that were refused. They do not count as orders. */
   readonly refused?: number;
   /**
-   * Processor time of the exchange's process in microseconds: in process per order, over a network connection per
-   * answered command.
+   * Processor time of the exchange's process in microseconds. It is per order if the engine is called in the same
+   * process, and per answered command over a network connection.
    */
   readonly cpuMicroseconds?: number;
 }
 
 const WARM_MS = 4_000;
 /**
- * Milliseconds for which batches are recorded, as long as the warm-up and the measurement in
- * process together.
+ * Milliseconds for which batches are recorded. This is as long as the warm-up and the measurement of the engine in the
+ * same process together.
  */
 const CAPTURE_MS = 8_000;
 const WARM_SHARE = 0.5;
@@ -76,7 +76,7 @@ async function capture(file: string, callers: number): Promise<object> {
   return { batches: batches.length, steps };
 }
 
-/** Measures the raw limit: stores the recorded batches as fast as the database allows, without an engine. */
+/** Measures the limit of the database: stores the recorded batches as fast as possible, without running the engine. */
 async function runGroups(file: string): Promise<SideOutcome> {
   const batches = await loadBatches(file);
   const journal = new Journal(database, benchLog);

@@ -1,6 +1,6 @@
 /**
- * Sends orders of traders over the WebSocket API, in its own process: one connection per trader, logged on with the
- * trader's key. Arguments: port, connections, milliseconds. The last line of the output is JSON.
+ * Sends orders of traders over the WebSocket API, in its own process. Each trader has a connection that is logged on
+ * with the trader's key. The arguments are port, connections and milliseconds. The last line of the output is JSON.
  */
 import { WebSocket } from 'ws';
 import { percentile } from '../measuring/statistics.ts';
@@ -44,7 +44,7 @@ const outcome: SideOutcome & { answeredInAll: number } = {
 };
 process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit(0));
 
-/** Opens a WebSocket connection and logs it on. Each session has one request at a time. */
+/** Opens a WebSocket connection and logs it on. A session sends one request at a time. */
 async function openSession(index: number): Promise<Session> {
   const url = `ws://127.0.0.1:${port}/ws-api/v3`;
   const socket = new WebSocket(url, { headers: { host: HOST }, perMessageDeflate: false });
@@ -72,7 +72,7 @@ async function openSession(index: number): Promise<Session> {
   return { trader: new Trader(index, 'socket'), request };
 }
 
-/** Sends the next command of a session when the previous one is answered. */
+/** Sends each command of a session after the answer to the previous command. */
 async function closedLoop({ trader, request }: Session): Promise<void> {
   while (!ending.signal.aborted) {
     const command = trader.next();
@@ -80,8 +80,7 @@ async function closedLoop({ trader, request }: Session): Promise<void> {
     const text = await request(...requestOf(trader, command));
     answeredInAll += 1;
     if (!text.includes('"status":200')) {
-      // The order that a command cancels may have been filled already; no other command may be
-      // refused.
+      // A cancel command may be refused, because its order may already be filled. No other command may be refused.
       if (command.kind !== 'cancel' || !text.includes(UNKNOWN_ORDER)) throw new Error(`refused: ${text}`);
       tally.refused += 1;
       continue;

@@ -16,14 +16,15 @@ interface Prepared {
 
 /** An order as a design with row locks stores it. */
 interface Transaction {
-  /** The ids of the ledger accounts to lock, as an array literal. */
+  /** The ids of the ledger accounts to lock, as an SQL array literal. */
   readonly accounts: string;
   readonly writes: readonly Prepared[];
 }
 
 /**
- * Measures the usual design with the same rows: each order is a transaction that locks its accounts (in the order of
- * their ids, which avoids deadlocks), writes and commits, on many connections.
+ * Measures the usual design, which stores each order in its own transaction, with the same rows on many connections. A
+ * transaction locks its accounts, writes and commits. Accounts are locked in the order of their ids, which avoids
+ * deadlocks.
  */
 export async function runTransactions(
   database: BenchDatabase,
@@ -81,7 +82,7 @@ function transactionOf({ rows }: CapturedBatch): Transaction {
     const count = statement.match(ROW_PARAMETER)?.length ?? 0;
     const values = rows.values.slice(position, position + count);
     if (names[index] === 'ledger_account_change') accounts = values[0] ?? '{}';
-    // Each SQL statement is sent alone, so its parameters count from one.
+    // Each SQL statement is sent alone, so its parameters are numbered from 1.
     const offset = FENCE_PARAMETERS + position;
     const text = statement.replace(ROW_PARAMETER, (_, number: string) => `$${Number(number) - offset}::`);
     position += count;

@@ -1,9 +1,9 @@
 import { seededRandom, type SeededRandom } from '../../apps/server/testing/seeded-random.ts';
 
 /**
- * The commands of each trader, drawn in the same way on every side: 60 % passive limit orders near the best prices,
- * 30 % cancels of own orders (70 % of them recent), 10 % crossing limit orders; a trader without open orders places an
- * order instead of a cancel. Buyers only buy and sellers only sell.
+ * A command of a trader. Commands are drawn in the same way for every measured side: 60 % passive limit orders near the
+ * best prices, 30 % cancels of own orders (70 % of them recent), 10 % crossing limit orders. A trader without open
+ * orders places an order instead of a cancel. Buyers only buy and sellers only sell.
  */
 export type Command =
   | { readonly kind: 'place'; readonly price: string; readonly amount: string; readonly clientId: string }
@@ -18,8 +18,8 @@ const CROSSING_TICKS = 20;
 const LOTS_MAX = 100;
 const RECENT = 8;
 /**
- * Greatest number of open orders of a trader; several runs on one database must stay below the
- * exchange's limit.
+ * Maximum number of open orders of a trader. The total of several runs on one database must be below the exchange's
+ * limit.
  */
 const OPEN_MAX = 45;
 
@@ -28,7 +28,7 @@ export function isBuyer(trader: number): boolean {
   return trader % 2 === 0;
 }
 
-/** An endless stream of commands of one trader. Callers must report accepted orders to `addOpenOrder`. */
+/** An endless stream of commands of one trader. Callers must pass accepted orders to `addOpenOrder`. */
 export class Trader {
   readonly index: number;
   readonly isBuyer: boolean;
@@ -52,7 +52,7 @@ export class Trader {
     return this.createOrder(draw === 9);
   }
 
-  /** Reports that an order of this trader was accepted and rests in the book. */
+  /** Records that an order of this trader was accepted and rests in the book. */
   addOpenOrder(id: string): void {
     this.open.push(id);
   }

@@ -1,6 +1,6 @@
 /**
- * Measures a snapshot of liabilities for many users in its own process. Arguments: `prepare` or `measure`, the
- * database as JSON, and for `measure` the number of users and of earlier snapshots. The last line of the output is
+ * Measures a snapshot of liabilities for many users in its own process. The arguments are `prepare` or `measure`, the
+ * database as JSON, and for `measure` the numbers of users and of earlier snapshots. The last line of the output is
  * JSON.
  */
 import { createHash } from 'node:crypto';
@@ -27,28 +27,30 @@ export interface ProofFigures {
   /** Seconds from the start until the snapshot is published. */
   readonly snapshotS: number;
   /**
-   * Lower bound in seconds: computing the same hashes one after another and copying the same rows
-   * within the database.
+   * Lower bound of `snapshotS` in seconds: the time to compute the same hashes one after another and to copy the same
+   * rows within the database.
    */
   readonly bareS: number;
   /**
-   * Resident memory of the process in megabytes: before the snapshot, its maximum during the snapshot, and the maximum of the
-   * used heap.
+   * Memory of the process in megabytes: the resident memory before the snapshot, its maximum during the snapshot, and
+   * the maximum of the used heap.
    */
   readonly memoryBeforeMb: number;
   readonly memoryMostMb: number;
   readonly heapMostMb: number;
   /** The longest time in which the event loop was blocked, in milliseconds. */
   readonly stallMs: number;
-  /** Milliseconds until a spot order is answered: without other work, and during the snapshot. */
+  /**
+   * Milliseconds until a spot order is answered. The `Quiet` figures are without other work, the others in a snapshot.
+   */
   readonly orderQuietP99Ms: number;
   readonly orderQuietMostMs: number;
   readonly orderP50Ms: number;
   readonly orderP99Ms: number;
   readonly orderMostMs: number;
   /**
-   * Milliseconds to read a user's own proof of liabilities: with one snapshot, and with earlier
-   * snapshots.
+   * Milliseconds to read a user's own proof of liabilities. For `ownMs` the database contains one snapshot, for
+   * `ownWithHistoryMs` also the snapshots of earlier days.
    */
   readonly ownMs: number;
   readonly ownWithHistoryMs: number;
@@ -59,7 +61,7 @@ const QUIET_MS = 8_000;
 const SAMPLE_MS = 10;
 const READS = 200;
 const OWNER = `('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))`;
-/** SQL of test balances with different numbers of digits, like real ones. */
+/** SQL expression for test balances that have different numbers of digits, like real balances. */
 const AMOUNT = `((n * 7919) % 1000003) / (10 ^ (1 + n % 8))::numeric + 0.00000001`;
 const [mode, databaseText = '{}', users = '0', earlier = '0'] = process.argv.slice(2);
 const connection = JSON.parse(databaseText) as BenchDatabase;
@@ -71,7 +73,7 @@ if (mode === 'prepare') {
 process.exit(0);
 
 async function measure(count: number, history: number): Promise<ProofFigures> {
-  // The accounts are inserted before the exchange starts, because it reads them only then.
+  // The accounts are inserted before the exchange starts, because it reads accounts only at its start.
   await insertAccounts(count);
   const exchange = await openExchange(connection);
   const pools = [
@@ -166,8 +168,8 @@ async function ownProof(liabilities: Liabilities, count: number): Promise<number
 }
 
 /**
- * Returns the milliseconds to compute as many hashes as a snapshot's Merkle tree has: two for each leaf (its own and
- * a node's), and for each user one and one for each coin.
+ * Returns the milliseconds to compute as many hashes as a snapshot's Merkle tree has: two for each leaf (that of the
+ * leaf and that of a node), one for each user, and one for each coin of a user.
  */
 function hashingMs(leaves: number): number {
   const perUser = 1 + COINS.length;
@@ -178,10 +180,7 @@ function hashingMs(leaves: number): number {
   return performance.now() - startMs;
 }
 
-/**
- * Returns the milliseconds in which the database copies the same rows as a snapshot with the same
- * indexes.
- */
+/** Returns the milliseconds in which the database copies the rows of a snapshot to tables with the same indexes. */
 async function copyingMs(): Promise<number> {
   const tables = ['proof_owed', 'proof_leaf', 'proof_node'];
   await runStatements(
@@ -210,7 +209,7 @@ async function insertHistory(days: number): Promise<void> {
   ]);
 }
 
-/** Inserts an account with every coin for each user, and accounts of the outside world with the opposite balances. */
+/** Inserts an account of every coin for each user, and accounts of the outside world with the opposite balances. */
 async function insertAccounts(count: number): Promise<void> {
   await runStatements([
     ...COINS.map((coin): [string, unknown[]] => [

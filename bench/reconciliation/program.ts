@@ -1,6 +1,6 @@
 /**
- * Fills a database with accounts, open orders and the entries of a minute, and runs the reconciliation on it.
- * Arguments: the database as JSON and the number of accounts. The last line of the output is JSON.
+ * Fills a database with accounts, open orders and the ledger entries of a minute, and runs the reconciliation on it.
+ * The arguments are the database as JSON and the number of accounts. The last line of the output is JSON.
  */
 import pg from 'pg';
 import { chainedHash, postingText } from '../../apps/server/src/modules/ledger/chain.ts';
@@ -16,18 +16,17 @@ export interface ReconciliationOutcome {
   readonly accounts: number;
   readonly entries: number;
   /**
-   * Milliseconds per minute of the earlier design of the reconciliation: sums, signs and balances
-   * of all accounts, and all holds loaded into the process.
+   * Milliseconds that the earlier design of the reconciliation needed every minute: it checked sums, signs and balances
+   * of all accounts, and loaded all holds into the process.
    */
   readonly beforeMs: number;
   /**
-   * Milliseconds of a reconciliation that verifies new entries and the accounts that they changed,
-   * with one page of the comparison of all accounts.
+   * Milliseconds of a reconciliation that verifies new entries and the accounts that they changed, and also a page of
+   * the comparison of all accounts.
    */
   readonly roundMs: number;
   /**
-   * Milliseconds of a reconciliation without new entries, with one page of the comparison of all
-   * accounts.
+   * Milliseconds of a reconciliation without new entries, which only verifies a page of the comparison of all accounts.
    */
   readonly idleRoundMs: number;
   /** Milliseconds of the comparison of all accounts. */
@@ -74,7 +73,8 @@ process.stdout.write(`${JSON.stringify(outcome)}\n`);
 process.exit(0);
 
 /**
- * Inserts five accounts per user, one of them frozen for an open order, and the outside accounts that balance them.
+ * Inserts five accounts per user, of which one is frozen for an open order, and the accounts of the outside world that
+ * balance them.
  */
 async function fill(): Promise<void> {
   await client.query(
@@ -107,7 +107,7 @@ async function fill(): Promise<void> {
     await client.query(`vacuum analyze ${table}`);
 }
 
-/** Inserts entries that each move 1 USDT from one user to another. */
+/** Inserts ledger entries that each move 1 USDT from one user to another. */
 async function insertEntries(): Promise<void> {
   let hash = '';
   const rows: unknown[][] = [[], [], [], []];

@@ -1,6 +1,6 @@
 /**
- * Measures one side of the recovery in its own process. Arguments: the side, the database as JSON and the number of
- * orders. The last line of the output is JSON.
+ * Measures one side of the recovery benchmark in its own process. The arguments are the side, the database as JSON and
+ * the number of orders. The last line of the output is JSON.
  */
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -42,7 +42,7 @@ switch (side) {
 }
 process.exit(0);
 
-/** Inserts open limit orders of 10,000 owners that do not match each other; every tenth is on another pair. */
+/** Inserts open limit orders of 10,000 owners that do not match each other. Every tenth order is on another pair. */
 async function fill(orders: number): Promise<RecoveryOutcome> {
   const client = await connectClient();
   const startMs = performance.now();
@@ -91,7 +91,10 @@ async function recover(orders: number): Promise<RecoveryOutcome> {
   return { ms, megabytes: process.memoryUsage().rss / MEGABYTE };
 }
 
-/** Measures what a standby that has loaded the orders does when it takes over: an update without changes, and the comparison. */
+/**
+ * Measures the takeover by a standby that has loaded the orders: an update without changes, and the comparison with the
+ * database.
+ */
 async function follow(orders: number): Promise<RecoveryOutcome> {
   const database = databaseOver(openDatabase({ connection, log: () => undefined }));
   const ledger = new Ledger({ reader: database.reader, log: benchLog });

@@ -1,5 +1,5 @@
 /**
- * Settles positions that expire in the same second, in its own process. Arguments: `prepare` or `measure`, the
+ * Settles positions that expire in the same second, in its own process. The arguments are `prepare` or `measure`, the
  * database as JSON, and for `measure` the number of positions. The last line of the output is JSON.
  */
 import { Bulkheads } from '../../apps/server/src/platform/jobs/bulkheads.ts';
@@ -24,11 +24,14 @@ export interface SettlementFigures {
   /** Milliseconds from the start of the settlement until the last position is settled. */
   readonly ms: number;
   readonly settled: number;
-  /** Milliseconds that one step of the settlement occupied the sequencer. */
+  /** Milliseconds that a step of the settlement occupied the sequencer: median, 99th percentile and maximum. */
   readonly stepP50Ms: number;
   readonly stepP99Ms: number;
   readonly stepMostMs: number;
-  /** Milliseconds until a spot order is answered: without other work, and during the settlement. */
+  /**
+   * Milliseconds until a spot order is answered. The `Quiet` figures are without other work, the others in a
+   * settlement.
+   */
   readonly orderQuietP50Ms: number;
   readonly orderQuietP99Ms: number;
   readonly orderP50Ms: number;
@@ -51,14 +54,14 @@ if (mode === 'prepare') {
 } else print(await measure(Number(count)));
 process.exit(0);
 
-/** A stand-in for the index that emits no points and has no delays. */
+/** A stand-in for the index that publishes no prices and has no delays. */
 const QUIET_INDEX = {
   onPoints: () => () => undefined,
   indexDelays: () => ({ missing: 0, longestMs: 0, isFollowed: true }),
 };
 
 async function measure(positions: number): Promise<SettlementFigures> {
-  // The clock stands still while positions are opened, so that all of them expire in the same second.
+  // The clock is stopped while positions are opened, so that all of them expire in the same second.
   let fixedTime: Instant | undefined;
   const clock = { ...systemClock, now: () => fixedTime ?? systemClock.now() };
   const exchange = await openExchange(connection, clock);
@@ -124,10 +127,7 @@ async function measure(positions: number): Promise<SettlementFigures> {
   };
 }
 
-/**
- * Creates a stand-in for the index whose tape has a price at the entry and a higher one at the
- * expiry.
- */
+/** Creates a stand-in for the index that has a price at the entry and a higher price at the expiry. */
 function indexOf(entryAt: Instant, expireAt: Instant) {
   const points = new Map([
     [entryAt, ENTRY],
@@ -141,8 +141,8 @@ function indexOf(entryAt: Instant, expireAt: Instant) {
 }
 
 /**
- * Opens seconds positions, up and down alternating per round of traders, with a reserve that covers
- * them.
+ * Opens positions of the seconds contract, after funding the reserve that covers them. The direction (up or down)
+ * changes after each round of traders.
  */
 async function openPositions(
   { ledger, sequencer }: RunningExchange,

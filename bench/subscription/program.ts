@@ -1,6 +1,6 @@
 /**
- * Settles a token sale with many participants in its own process. Arguments: `prepare` or `measure`, the database as
- * JSON, and for `measure` the number of participants. The last line of the output is JSON.
+ * Settles a token sale with many participants in its own process. The arguments are `prepare` or `measure`, the
+ * database as JSON, and for `measure` the number of participants. The last line of the output is JSON.
  */
 import { Bulkheads } from '../../apps/server/src/platform/jobs/bulkheads.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -19,7 +19,7 @@ import { placeUntil } from '../orders/place-until.ts';
 import { prepareDatabase } from '../orders/fixtures.ts';
 
 export interface SaleFigures {
-  /** Seconds to read all commitments, to write and hash their file, and to announce it. */
+  /** Seconds to read all commitments, to write and hash the file of commitments, and to announce the hash. */
   readonly announceS: number;
   /** Seconds to read the commitments again, to allocate the tokens, and to write and hash the result. */
   readonly allocateS: number;
@@ -27,7 +27,7 @@ export interface SaleFigures {
   readonly settled: number;
   readonly stepP50Ms: number;
   readonly stepP99Ms: number;
-  /** The longest times in which the event loop was blocked, in milliseconds: before the settlement and during it. */
+  /** The longest times in milliseconds for which the event loop was blocked, before the settlement and during it. */
   readonly stallMs: number;
   readonly settleStallMs: number;
   /**
@@ -58,7 +58,7 @@ process.exit(0);
 
 async function measure(participants: number): Promise<SaleFigures> {
   const endAt = later(systemClock.now(), -MINUTES_AGO);
-  // The accounts are inserted before the exchange starts, because it reads them only then.
+  // The accounts are inserted before the exchange starts, because it reads accounts only at its start.
   await insertAccounts(participants);
   const exchange = await openExchange(connection);
   const { ledger, sequencer } = exchange;
@@ -129,7 +129,7 @@ async function measure(participants: number): Promise<SaleFigures> {
   };
 }
 
-/** Returns the commands with a settlement that records the milliseconds of each step. */
+/** Returns the commands with a settlement command that adds the milliseconds of each step to `steps`. */
 function withTimedSettlement(
   definitions: ReturnType<typeof subscriptionCommands>,
   steps: number[],
@@ -147,7 +147,7 @@ function withTimedSettlement(
   return { ...definitions, settle };
 }
 
-/** Records when each kind of command was last stored. */
+/** Returns an `execute` function that records the time at which each kind of command was last stored. */
 function recordingTimes(
   sequencer: Awaited<ReturnType<typeof openExchange>>['sequencer'],
   storedAt: Map<string, number>,
@@ -162,7 +162,9 @@ function recordingTimes(
   };
 }
 
-/** Ten million tokens at a price of 0.1 USDT; the commitments exceed them about five times. */
+/**
+ * Returns the terms of a sale of ten million tokens at a price of 0.1 USDT. The commitments are about five times that.
+ */
 function termsOf(endAt: Instant) {
   const d = (text: string) => Decimal.parse(text);
   const text = { 'en-US': 'Bench', 'zh-CN': 'Bench' };

@@ -10,17 +10,15 @@ export const PAIR = { symbol: 'btcusdt', baseCoin: 'BTC', quoteCoin: 'USDT' } as
 const TRADERS = 6;
 const SEED = 7;
 /**
- * Milliseconds between two actions of a trader: all traders together change the book more often
- * than the feed publishes it.
+ * Milliseconds between two actions of a trader. All traders together change the book more often than the feed publishes
+ * it.
  */
 const ACTIONS_EVERY_MS = 130;
 const READS_EVERY_MS = 400;
-/**
- * Number of best rows of each side near which orders are placed, so that a trading screen shows them.
- */
+/** Number of best rows of each side among which orders are placed, so that a trading screen shows the orders. */
 const ROWS = 16;
 const OPEN_MOST = 8;
-/** One action in this many takes liquidity, so that there are trades, candles and tickers too. */
+/** Every eighth action on average is an order that trades at once, so that trades, candles and tickers change too. */
 const TAKES_ONE_IN = 8;
 const TAKEN_TOTAL = '25';
 const TAKEN_AMOUNT = '0.0003';
@@ -35,8 +33,8 @@ export interface Flow {
 }
 
 /**
- * Opens traders with demo funds who place orders, cancel them and take liquidity by the API calls of the apps, until
- * stopped.
+ * Opens accounts of traders with demo funds. The traders place orders that rest, cancel them and place orders that
+ * trade at once, with the API calls of the apps, until they are stopped.
  */
 export async function startFlow(url: string): Promise<Flow> {
   const accounts = await openAccounts([url], TRADERS, SEED);
@@ -64,7 +62,7 @@ export async function startFlow(url: string): Promise<Flow> {
   };
 }
 
-/** Performs one action of a trader. Some actions are refused because prices have changed. */
+/** Performs an action of a trader. Some actions are refused because prices have changed. */
 async function performAction(account: Account, open: string[], { bids, asks }: BestRows): Promise<void> {
   const { random } = account;
   const isBuy = random.chance(0.5);

@@ -4,7 +4,7 @@ export interface PageObservations {
   readonly framesMs: readonly number[];
   /** Frames longer than 50 ms, as the browser reports them. */
   readonly longFrames: readonly LongFrame[];
-  /** Number of updates of the feed, without snapshots, by the first word of their topic. */
+  /** Number of updates of the feed (without snapshots) by the first word of their topic. */
   readonly messages: Readonly<Record<string, number>>;
   /** Milliseconds from a change of the book in the server to the end of the frame that shows it. */
   readonly tickToScreenMs: readonly number[];
@@ -21,9 +21,7 @@ export interface Probe {
   drain(): PageObservations;
 }
 
-/**
- * The used fields of the browser's report on a long frame; not every type library has this type.
- */
+/** The used fields of the browser's report on a long frame. Not every type library contains this type. */
 interface FrameEntry extends PerformanceEntry {
   readonly blockingDuration: number;
   readonly scripts: readonly { readonly invoker: string; readonly duration: number }[];
@@ -47,8 +45,7 @@ export function watchOwnPage(): void {
     if (waitingSince.length === 0) return;
     const shown = waitingSince;
     waitingSince = [];
-    // A message that the page sends to itself arrives after the frame has been laid out and
-    // painted.
+    // A message that the page sends to itself arrives after the layout and the painting of the frame.
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', () => {
       const now = Date.now();

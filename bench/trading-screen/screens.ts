@@ -14,10 +14,7 @@ type Page = Awaited<ReturnType<Browser['newPage']>>;
 export interface Screen {
   readonly name: string;
   readonly seat: Viewport;
-  /**
-   * Path below the site's URL. Without a path the page stays empty, which shows the limits of the
-   * machine itself.
-   */
+  /** Path below the site's URL. Undefined for an empty page, which shows the limits of the machine itself. */
   readonly path?: string;
   /** Selectors of elements that must be visible before the measurement. */
   readonly shows: readonly string[];
@@ -29,8 +26,8 @@ const BOOK = '[aria-label="Order book"] button';
 const CHART = 'canvas';
 const DESK = { seat: { ...DESKTOP, width: 1920, height: 1080 }, path: '/trade', shows: [BOOK, CHART] };
 /**
- * Name of an empty page, which shows the limits of the machine; the frames of other screens are
- * compared with it.
+ * Name of an empty page, which shows the limits of the machine. The frames of other screens are compared with those of
+ * this page.
  */
 export const EMPTY_PAGE = 'empty page';
 export const SCREENS: readonly Screen[] = [
@@ -44,13 +41,15 @@ export const SCREENS: readonly Screen[] = [
 /** Observations of a screen during some seconds without user input. */
 export interface Observation extends PageObservations {
   readonly seconds: number;
-  /** Share of processor time that the hypervisor gave to other guests; 0 if the system does not report it. */
+  /**
+   * Share (0 to 1) of processor time that the hypervisor used for other machines. 0 if the system does not report it.
+   */
   readonly steal: number;
   readonly tasks: { readonly long: readonly LongTask[]; readonly count: number; readonly busyMs: number };
 }
 
 /**
- * A long task of the page. `isDisturbed` says whether the hypervisor took a processor away during
+ * A long task of the page. `isDisturbed` is true if the hypervisor used a processor for other virtual machines during
  * the task.
  */
 export interface LongTask extends Omit<Task, 'beganMs'> {
@@ -59,17 +58,17 @@ export interface LongTask extends Omit<Task, 'beganMs'> {
 
 /** Result of measuring a screen, in intervals of some seconds. */
 export interface Visit {
-  /** The measured intervals that count, and the number of all intervals. */
+  /** The measured intervals that count. `stretches` is the number of all measured intervals. */
   readonly seen: readonly Observation[];
   readonly stretches: number;
-  /** Heap bytes of the page after a garbage collection: before and after the measurement. */
+  /** Bytes of the page's heap before and after the measurement, each after a garbage collection. */
   readonly heapBytes: readonly [before: number, after: number];
 }
 
 export interface WatchLimits {
-  /** Share of stolen processor time above which an interval is measured again. */
+  /** Share (0 to 1) of stolen processor time above which an interval is measured again. */
   readonly stealMax: number;
-  /** Monotonic time until which intervals wait for a quiet host and are repeated. */
+  /** Monotonic time in milliseconds until which intervals wait for a quiet host and are repeated. */
   readonly deadlineMs: number;
 }
 
@@ -77,24 +76,26 @@ export const LONG_MS = 50;
 const SLOWER = 4;
 const SETTLING_MS = 6_000;
 /**
- * Length in milliseconds of a measured interval: the hypervisor takes processors away in bursts of
+ * Length in milliseconds of a measured interval. The hypervisor uses processors for other virtual machines in bursts of
  * seconds, and short intervals fit between two bursts.
  */
 const STRETCH_MS = 5_000;
 const STRETCHES = 4;
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8'];
-/** Trace category that also records functions, which makes every task somewhat slower. */
+/** Trace category that also records functions. It makes every task slightly slower. */
 const PROFILER = 'disabled-by-default-v8.cpu_profiler';
 const PHONE_AGENT =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 
-/** The folder for the traces of all screens, if any, and whether traces name functions. */
+/** `directory` is the folder for the traces of all screens. If `isProfiled` is true, the traces contain functions. */
 export interface Tracing {
   readonly directory: string | undefined;
   readonly isProfiled: boolean;
 }
 
-/** Opens a screen as the demo trader, slows the page's processor down and watches it for 20 seconds that count. */
+/**
+ * Opens a screen as the demo trader, slows down the page's processor and measures the page in four intervals of 5 s.
+ */
 export async function watchScreen(
   browser: Browser,
   origin: string,
@@ -112,7 +113,7 @@ export async function watchScreen(
     colorScheme: 'dark',
     locale: 'en-US',
   });
-  // The loader that runs this file names functions with a helper that does not exist in pages.
+  // The loader of this file adds calls of a helper function that does not exist in pages.
   await context.addInitScript('globalThis.__name = (named) => named');
   await context.addInitScript(watchOwnPage);
   const page = await context.newPage();
@@ -133,8 +134,8 @@ export async function watchScreen(
 }
 
 /**
- * Measures intervals until enough of them were hardly disturbed or time is up. Returns the least
- * disturbed ones.
+ * Measures intervals until enough of them were hardly disturbed, or until the deadline. Returns the least disturbed
+ * intervals.
  */
 async function leastDisturbed(
   watch: () => Promise<Observation>,

@@ -1,4 +1,4 @@
-/** The fields of a Chromium trace event that are used; times are in microseconds. */
+/** The used fields of a Chromium trace event. Times are in microseconds. */
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -6,7 +6,7 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Processor time of the thread; missing if the platform does not report it. */
+  /** Processor time of the thread. Missing if the platform does not report it. */
   readonly tdur?: number;
   readonly args?: {
     readonly name?: string;
@@ -16,8 +16,8 @@ export interface TraceEvent {
 }
 
 /**
- * What started a task: the bench itself, a message of the feed, a frame, a timer, the response of a request, the
- * garbage collector, user input.
+ * What started a task: the benchmark itself, a message of the feed, a frame, a timer, the response to a request, the
+ * garbage collector, or user input.
  */
 export type Cause = 'bench' | 'message' | 'frame' | 'timer' | 'answer' | 'garbage' | 'input' | 'unknown';
 
@@ -29,12 +29,12 @@ export interface Task {
   readonly beganMs: number;
   readonly ms: number;
   /**
-   * Milliseconds in which the thread was really running; for the rest of the task it waited for a
-   * processor. The whole duration if the platform does not report it.
+   * Milliseconds for which the thread was running. For the rest of the task it waited for a processor. The whole
+   * duration of the task if the platform does not report processor time.
    */
   readonly processorMs: number;
   readonly cause: Cause;
-  /** Times of the six longest activities without the activities inside them, the longest first. */
+  /** The six longest activities, longest first. Their times do not include the activities inside them. */
   readonly parts: readonly { readonly name: string; readonly ms: number }[];
 }
 
@@ -42,7 +42,7 @@ const TASK = 'RunTask';
 const MAIN_THREAD = 'CrRendererMain';
 const PARTS_MAX = 6;
 
-/** Causes by the names that Chromium gives to the activities of a task; the first match is used. */
+/** Causes with conditions on Chromium's names for the activities of a task. The first match is used. */
 const CAUSES: readonly (readonly [Cause, (event: TraceEvent) => boolean])[] = [
   ['bench', ({ args }) => args?.chrome_mojo_event_info?.mojo_interface_tag === 'blink.mojom.DevToolsSession'],
   ['message', ({ name }) => name === 'WebSocketReceive'],
@@ -63,8 +63,8 @@ const CAUSES: readonly (readonly [Cause, (event: TraceEvent) => boolean])[] = [
 ];
 
 /**
- * Returns the tasks of the busiest page's main thread that took longer than `longerThanMs`, and the count and total
- * time of all its tasks.
+ * Returns the tasks of the busiest page's main thread that took longer than `longerThanMs`, and the number and total
+ * milliseconds of all tasks of this thread.
  */
 export function tasksOf(
   events: readonly TraceEvent[],
@@ -86,7 +86,7 @@ export function tasksOf(
   };
 }
 
-/** Returns the main thread of the page with the most animation frames; undefined if the trace has no page. */
+/** Returns the main thread of the page with the most animation frames, or undefined if the trace has no page. */
 function busiestPage(events: readonly TraceEvent[]): Pick<TraceEvent, 'pid' | 'tid'> | undefined {
   const mains = events.filter(({ name, args }) => name === 'thread_name' && args?.name === MAIN_THREAD);
   const frames = (thread: TraceEvent) =>
@@ -112,10 +112,7 @@ function taskFrom(task: TraceEvent, sorted: readonly TraceEvent[], firstTs: numb
   };
 }
 
-/**
- * Returns the time spent in each activity in milliseconds without the activities inside it, the
- * longest first.
- */
+/** Returns the milliseconds of each activity without the activities inside it, longest first. */
 function ownTimes(nested: readonly TraceEvent[]): { name: string; ms: number }[] {
   const timeByName = new Map<string, number>();
   const open: TraceEvent[] = [];

@@ -16,7 +16,7 @@ const GAS = 300_000n;
 const GWEI = 1_000_000_000n;
 export const ANVIL_CHAIN = 31_337;
 
-/** Why no test chain can run on this platform; undefined if one can. Logs the reason. */
+/** Returns and logs the reason why anvil cannot run on this platform; undefined if it can run. */
 export function withoutAnvil(): string | undefined {
   if (existsSync(BINARY)) return undefined;
   const reason = `no test chain: there is no anvil for ${process.platform} ${process.arch}`;
@@ -26,20 +26,21 @@ export function withoutAnvil(): string | undefined {
 
 const accounts = new Map<number, HDNodeWallet>();
 
-/** An account of the test mnemonic. It is derived once, because a derivation takes as long as many calls. */
+/** Returns an account of the test mnemonic. Derived accounts are cached, because each derivation takes long. */
 export function account(index: number): HDNodeWallet {
   const derived = accounts.get(index) ?? HDNodeWallet.fromPhrase(PHRASE, '', `m/44'/60'/0'/0/${index}`);
   accounts.set(index, derived);
   return derived;
 }
 
-/** Extended public key for deposit addresses; derived from another account than the funded ones. */
+/** Extended public key for deposit addresses, at BIP-44 account 1. The funded addresses belong to account 0. */
 export function testXpub(): string {
   return HDNodeWallet.fromPhrase(PHRASE, '', DEPOSITS_PATH).neuter().extendedKey;
 }
 
 /**
- * The test wallet of deposit addresses with its mnemonic, as an account for an encrypted key file.
+ * The test mnemonic in the form that ethers encrypts into a key file. The signer derives the keys of deposit addresses
+ * from it.
  */
 export function testDepositsAccount() {
   const { address, privateKey, path } = HDNodeWallet.fromPhrase(PHRASE, '', "m/44'/60'/0'/0/0");
@@ -153,7 +154,7 @@ export class Anvil {
     return this.send(await this.signTransaction(from, { to, value }));
   }
 
-  /** Sends the chain's native coin from an address whose key is not known here, as a thief of the key would. */
+  /** Sends the chain's native coin from an address without its private key; anvil impersonates the address. */
   async payAs(from: string, to: string, value: bigint): Promise<string> {
     await this.rpc('anvil_impersonateAccount', from);
     const txid = await this.rpc('eth_sendTransaction', { from, to, value: `0x${value.toString(16)}` });
@@ -180,7 +181,7 @@ export class Anvil {
     await this.rpc('anvil_setStorageAt', token, key, `0x${units.toString(16).padStart(64, '0')}`);
   }
 
-  /** Deploys a token whose supply belongs to the account; returns the contract's address. */
+  /** Deploys a token whose whole supply belongs to `from`. Returns the contract's address. */
   deployToken(from: HDNodeWallet): Promise<string> {
     return this.deployed(from, tokenCode());
   }
@@ -192,8 +193,8 @@ export class Anvil {
   }
 
   /**
-   * Deploys a token that states any name, of at most 32 bytes, and reports transfers of any amount without having coins,
-   * as worthless tokens do.
+   * Deploys a token with this name (of at most 32 bytes), symbol and decimals. Its `transfer` emits the event for any
+   * amount and checks no balance, like the contract of a scam token.
    */
   deployUnlistedToken(
     from: HDNodeWallet,

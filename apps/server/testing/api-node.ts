@@ -28,7 +28,10 @@ export interface TestApiNode {
   close(): Promise<void>;
 }
 
-/** Starts an API node that reads sessions from a database. `natsUrl` is only named in its settings. */
+/**
+ * Starts an API node that reads sessions from `database` and calls the writer over `link`. `natsUrl` only fills a
+ * required setting; the node does not connect to it.
+ */
 export async function anApiNode(
   database: TestDatabase,
   { link, natsUrl, limits = NO_LIMITS }: { link: Link; natsUrl: string; limits?: LimitTable },

@@ -15,8 +15,7 @@ export interface ApiResponse<Data> {
 
 /** The type of a request's fields, each optional, with the optional `clientId`. */
 export type RequestFields<E extends Endpoint> = {
-  // For an endpoint without fields, the type has every name as a forbidden field; these names are
-  // removed.
+  // The type of an endpoint without fields forbids every name by an index signature, which is removed here.
   readonly [Name in keyof FieldsSent<E> as string extends Name ? never : Name]?: FieldsSent<E>[Name];
 } & { readonly clientId?: string };
 
@@ -32,7 +31,7 @@ export function anAddress(): string {
   return `10.${[...randomBytes(3)].join('.')}`;
 }
 
-/** Calls a running server as a browser would. Rejects if there is no response. */
+/** Sends a request to an endpoint of a running server and decodes the answer. Rejects if there is no response. */
 export async function callOver<E extends Endpoint>(
   url: string,
   endpoint: E,
@@ -68,8 +67,8 @@ export interface HttpResponse {
 }
 
 /**
- * Idle connections are closed before the server closes them, so that the server never closes one during a
- * request.
+ * Connections of the tests' requests. The client closes an idle connection earlier than the server would, so that no
+ * request is sent over a connection that the server is closing.
  */
 const connections = new Agent({ keepAlive: true, timeout: 2_000 });
 

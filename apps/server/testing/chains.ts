@@ -1,20 +1,22 @@
 /**
- * `npm run chains`: a demo over chains of this machine. It starts nodes of Ethereum and of BNB Smart Chain (anvil) and one of
- * Litecoin (litecoind), plays nodes of the XRP Ledger and of TRON, and starts a signer for each and the exchange over them, so
- * that deposits and withdrawals can be tried by hand. Blocks come by themselves. Lines that are typed pay from outside:
+ * `npm run chains`: a demo exchange with test chains on this machine, for trying deposits and withdrawals by hand. It
+ * starts nodes of Ethereum and BNB Smart Chain (anvil) and of Litecoin (litecoind), simulates nodes of the XRP Ledger
+ * and of TRON, and starts a signer for each chain and the exchange. A block is made every 10 seconds. These commands
+ * are read from the terminal; the first six pay from a wallet outside the exchange:
  *
  *   eth ADDRESS AMOUNT   usdt ADDRESS AMOUNT   bsc ADDRESS AMOUNT   tron ADDRESS AMOUNT   ltc ADDRESS AMOUNT
  *   xrp ADDRESS AMOUNT TAG   refill eth|usdt|tron|ltc|xrp AMOUNT   mine   reorg
  *
- * `usdt`, `bsc` and `tron` pay USDT, each on its network. `refill` pays from the cold wallet of a network into its hot wallet. Each
- * hot wallet but that of BNB Smart Chain begins above its upper bound: the console asks at once to move the surplus, and for a refill
- * when withdrawals have emptied it.
+ * `usdt` pays USDT on Ethereum, `bsc` and `tron` pay USDT on their networks. `refill` pays from the cold wallet of a
+ * network into its hot wallet. `mine` makes a block on every chain, `reorg` replaces the newest block of Litecoin. At
+ * the start the hot wallets of Ethereum (ETH), TRON, Litecoin and XRP hold more than their upper bounds, so the console
+ * proposes to move the surplus to the cold wallets. It asks for a refill when withdrawals have emptied a hot wallet.
  *
- * A withdrawal to a new address waits for a day; the demo trader has saved addresses for USDT and XRP, to which it leaves as soon as
- * operators approve it in the console.
+ * A withdrawal to a new address waits for a day. A withdrawal to one of the demo trader's saved addresses (USDT and
+ * XRP) is sent as soon as operators approve it in the console.
  *
- * `PORT`, `CONSOLE_PORT` and `DATA_DIR` are as for `npm start`; DATA_DIR has to be empty, because the chains are new at each
- * start. Ctrl-C ends everything.
+ * `PORT`, `CONSOLE_PORT` and `DATA_DIR` have the same meaning as for `npm start`. DATA_DIR must be empty, because the
+ * chains are new at each start. Ctrl-C ends all processes.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -36,26 +38,29 @@ import { anXrpSigner, XRP_TEST_NETWORK } from './test-xrp-signer.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ETH_DIGITS = 18;
 const USDT_DIGITS = 6;
-/** Decimals of USDT on BNB Smart Chain, the id of the chain that stands for it, and the USDT of its hot wallet at the start. */
+/** The simulated BNB Smart Chain: decimals of its USDT, the test chain's id, and the hot wallet's initial USDT. */
 const BSC = { digits: 18, chainId: 1_337, hotStart: '100000000' };
 /** The paying address on the simulated TRON network; it needs no TRX there. */
 const TRON_PAYER = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9';
 const XRP_DIGITS = 6;
-/** Account of the test mnemonic that is the cold wallet of Ethereum. */
+/** Index of the account of the test mnemonic that serves as Ethereum's cold wallet. */
 const COLD_ACCOUNT = 20;
-/** Ether and USDT of the wallets of Ethereum at the start. */
+/** Initial ether and USDT of Ethereum's hot and cold wallet. */
 const HOT_START = { eth: '120', usdt: '40000' };
 const COLD_START = { eth: '10000', usdt: '500000' };
 const HOT_BOUNDS = 'ETH=20/50/100, USDT=20000/50000/100000';
 const BLOCK_MS = 10_000;
-/** Litecoins that the hot wallet owns at the start. */
+/** Initial litecoins of the hot wallet. */
 const LITECOIN_START = '200';
 const LITECOIN_BOUNDS = '50/100/150';
-/** The cold wallet on the simulated XRP Ledger, and XRP of both wallets at the start. */
+/** The cold wallet on the simulated XRP Ledger, and the initial XRP of the hot and the cold wallet. */
 const XRP_COLD = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
 const XRP_START = { hot: '5000', cold: '100000' };
 const XRP_BOUNDS = '1000/2000/4000';
-/** The cold wallet on the simulated TRON network, and what the wallets have there at the start. */
+/**
+ * The cold wallet on the simulated TRON network, and the initial USDT of the wallets there; `trx` is the hot wallet's
+ * TRX.
+ */
 const TRON_COLD = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const TRON_START = { payer: '100000000', hot: '10000', cold: '100000', trx: '100000' };
 const TRON_BOUNDS = 'USDT=2000/5000/8000';
@@ -187,7 +192,7 @@ const refills = new Map<string, (amount: string) => Promise<unknown>>([
       rippled.pay({ from: XRP_COLD, to: xrpSigner.signer.address, drops: units(amount, XRP_DIGITS) }),
   ],
 ]);
-/** Actions of the chains demo by the first word of a typed line. */
+/** Commands by the first word of a line from the terminal. */
 const acts = new Map<string, (address: string, amount: string, tag: string) => Promise<unknown>>([
   ['eth', (address, amount) => anvil.pay(outside, address, units(amount, ETH_DIGITS))],
   ['usdt', (address, amount) => anvil.payToken(outside, token, address, units(amount, USDT_DIGITS))],

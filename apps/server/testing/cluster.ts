@@ -1,13 +1,13 @@
 /**
- * `npm run cluster`: a demo exchange of several processes on this machine. It starts PostgreSQL, NATS, two writers (one of
- * them waits), two API nodes, two feed nodes, and a proxy in front: HAProxy with `deploy/haproxy.cfg` where it is
- * installed, otherwise a small proxy of this program. Each process can be killed by hand; a process that ended is
- * started again when its name is typed:
+ * `npm run cluster`: a demo exchange of several processes on this machine. It starts PostgreSQL, NATS, two writers (one
+ * of them is the standby), two API nodes, two feed nodes, and a proxy in front of them: HAProxy with
+ * `deploy/haproxy.cfg` if HAProxy is installed, otherwise `ClusterProxy`. Each process can be killed by hand. Typing
+ * the name of a process that ended starts it again:
  *
  *   writer1   writer2   api1   api2   feed1   feed2   nats
  *
- * `PORT` is the proxy's (3000), the other ports follow it. Data stay in `DATA_DIR` (./data/cluster). Ctrl-C ends
- * everything.
+ * `PORT` is the proxy's port (default 3000); the other processes use the ports after it. Data are stored in `DATA_DIR`
+ * (default ./data/cluster). Ctrl-C ends all processes.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
@@ -27,7 +27,7 @@ const PROGRAM = join(ROOT, 'apps/server/dist/main.js');
 /** Server secret shared by the writers of this demo; a real one is set by the operator. */
 const DEMO_SECRET = '0'.repeat(63) + '1';
 const STOP_MS = 20_000;
-/** Database connections left for psql, backups, and PostgreSQL's own reserve. */
+/** Number of database connections reserved for psql, backups, and PostgreSQL itself. */
 const SPARE_CONNECTIONS = 20;
 const POLL_MS = 500;
 const POLL_TIMEOUT_MS = 2_000;
@@ -117,7 +117,7 @@ function launch(name: Name): void {
           cwd: ROOT,
           env: environmentOf(name),
           stdio: ['ignore', 'pipe', 'inherit'],
-          // Ctrl-C in the terminal reaches this program alone, which stops the others in order.
+          // A detached process does not receive Ctrl-C of the terminal; this program stops all processes in order.
           detached: true,
         });
   children.set(name, child);
@@ -162,7 +162,7 @@ async function stopAll(names: readonly Name[]): Promise<void> {
   );
 }
 
-/** Starts the second writer when the first is up, so that it finds the tables of a new database. */
+/** Starts the second writer after the first is up, because the first creates the tables of a new database. */
 async function launchStandby(): Promise<void> {
   while (!(await isUp(ports.writer1))) await new Promise((resume) => setTimeout(resume, POLL_MS));
   if (!isStopping && !children.has('writer2')) launch('writer2');

@@ -25,9 +25,9 @@ const FIRST_UID = 10_000_000;
 const UIDS = 90_000_000;
 
 /**
- * Creates users as copies of the rows of a user who has registered over HTTP, in one statement
- * instead of the calls of a registration. Passwords and accepted agreements are the same;
- * names, numbers, addresses and times differ.
+ * Creates users by copying the database rows of a user who has registered over HTTP, which takes one statement instead
+ * of several calls. The copies have the original's password and accepted agreements; names, account numbers, email and
+ * network addresses, and times differ.
  */
 export class CopiedUsers {
   private readonly pool: pg.Pool;
@@ -52,7 +52,7 @@ export class CopiedUsers {
     return new CopiedUsers(pool, clock, rows[0]!);
   }
 
-  /** Stores another user, signed in from an own network address. */
+  /** Stores another user with a session from a network address that no other user has. */
   async add(): Promise<Registered> {
     const now = this.clock.now();
     const id = newId(systemRandom, now) as UserId;
@@ -87,7 +87,7 @@ export class CopiedUsers {
     return { id, email, token };
   }
 
-  /** The account number after that of the previous copy, so that no two copies have the same. */
+  /** Returns the account number that follows the previous copy's. */
   private nextUid(): string {
     this.copies += 1;
     const first = Number(this.rows.user_account[0]!['uid']);

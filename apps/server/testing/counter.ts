@@ -17,8 +17,8 @@ const counterWriter = rowWriter<{ name: string; value: number }>({
 });
 
 /**
- * A counter in memory that caches one table row: a minimal sequencer participant that can fail like the
- * ledger.
+ * A minimal sequencer participant: a counter in memory that caches one table row. After `broken` was set, the next
+ * `verify` reports a problem, as the ledger does for an inconsistent state.
  */
 export class Counter {
   readonly name = 'counter';

@@ -38,7 +38,7 @@ let schemaTemplate: Promise<string> | undefined;
 let administration: pg.Pool | undefined;
 
 /**
- * Creates a database from a template that is migrated once per run. Requires
+ * Creates a database, by default from a template to which the migrations were applied. Requires
  * `testing/postgres-global-setup.ts` in vitest's `globalSetup`.
  */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
@@ -61,8 +61,8 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
 }
 
 /**
- * The same database with the role that the server uses. A server given by TEST_DATABASE_URL has no such role;
- * the given role is used.
+ * Replaces the owner's role in a connection by the role that the exchange uses at runtime. A PostgreSQL server given by
+ * TEST_DATABASE_URL has no such role, so the connection is returned unchanged.
  */
 export function withRuntimeRole(connection: DatabaseConnection): DatabaseConnection {
   if (!('connectionString' in connection)) return { ...connection, user: embeddedRuntimeUser };
@@ -72,7 +72,7 @@ export function withRuntimeRole(connection: DatabaseConnection): DatabaseConnect
   return { connectionString: url.href };
 }
 
-/** The database connection as a URL, in the form of the operator's setting. */
+/** The connection as a URL, in the format of the setting DATABASE_URL. */
 export function urlOf(connection: DatabaseConnection): string {
   if ('connectionString' in connection) return connection.connectionString;
   const { host, port, user, database, password = '' } = connection;
@@ -86,7 +86,7 @@ async function connectionOfServer(): Promise<DatabaseConnection> {
   if (testServer === undefined)
     throw new Error('add testing/postgres-global-setup.ts to globalSetup of the test config');
   if (testServer.kind === 'given') return { connectionString: testServer.url };
-  // Every worker process calls this; the first call starts the server and the others connect to it.
+  // Every worker process of the tests runs this line: the first starts PostgreSQL, the others connect to it.
   const postgres = await startEmbeddedPostgres({ dataDirectory: testServer.dataDirectory, log: silent });
   return postgres.connection;
 }
@@ -118,7 +118,7 @@ async function makeTemplate(admin: DatabaseConnection): Promise<string> {
   }
 }
 
-/** Runs a statement over the worker process's one administrative connection, which is opened again after a loss. */
+/** Runs a statement over the worker process's administrative connection, which is reopened after a loss. */
 async function run(admin: DatabaseConnection, sql: string): Promise<void> {
   if (administration === undefined) {
     administration = new pg.Pool({
@@ -135,7 +135,8 @@ async function run(admin: DatabaseConnection, sql: string): Promise<void> {
 }
 
 /**
- * Retries while the database counts as in use; the server may count a closed session for some milliseconds.
+ * Retries `action` while PostgreSQL reports that a database is in use. It may do so for some milliseconds after the
+ * last session was closed.
  */
 async function retryWhileInUse(action: () => Promise<unknown>): Promise<void> {
   const deadline = performance.now() + inUseTimeoutMs;

@@ -1,7 +1,8 @@
 import type { Demo } from '../src/platform/demo.ts';
 
 /**
- * The functions of demo seeding for a test: errors are thrown, and completed parts are remembered in memory.
+ * The functions by which modules seed demo data, for tests: errors are thrown, and completed parts are recorded in
+ * memory.
  */
 export function demoParts(): Pick<Demo, 'attempt' | 'once'> {
   const completed = new Set<string>();

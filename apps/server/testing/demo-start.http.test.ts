@@ -71,7 +71,7 @@ describe('a demo with all its data', () => {
     });
     expect(doors.market.indexPrice('orchusdt')?.price.isPositive()).toBe(true);
 
-    // The demo's trader claims the tokens and sells them at once.
+    // The demo's seeding lets the demo trader claim the tokens and sell them.
     const { id: trader } = await doors.identity.ensureDemoTrader();
     const { subscription } = doors.subscription;
     const { list } = await subscription.records(trader, undefined, { pageNo: 1, pageSize: 50 });
@@ -104,8 +104,7 @@ describe('a demo with all its data', () => {
   it('EDGE-621 EDGE-622 opens its ports at the start, seeds the parts it can, and seeds the missing parts at the start after the halt', async () => {
     expect(await demoData()).toMatchObject({ status: 'up', part: { isUp: true } });
     const countsBefore = await demoCounts();
-    // Simulates a first start during the halts: one part of each product is missing and the house needs
-    // funds.
+    // Simulates a first start during the halts: one part of each product is missing and the house account needs funds.
     await rows(`delete from demo_part where name in ('spot trade xrpusdt sell', 'spot stop')`);
     for (const asset of HALTED)
       await exchange.doors.halting.halt(asset, { by: 'test', reason: 'looking at it' });

@@ -1,5 +1,5 @@
-// A process that starts an embedded database, reports it on its output, and waits to be killed. Arguments:
-// the data directory.
+// A program that starts an embedded database, prints a report of it as JSON, and runs until it is killed. Its argument
+// is the data directory.
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/supervisor.ts';
 
 const [dataDirectory] = process.argv.slice(2);

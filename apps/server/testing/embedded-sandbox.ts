@@ -41,8 +41,8 @@ export class EmbeddedSandbox {
   }
 
   /**
-   * Creates data directories as a first start leaves them, as copies of one that `start` created and that is stopped. The
-   * copies keep its owner.
+   * Creates data directories as copies of `original`, which `start` created and whose server is stopped. Copies are
+   * faster than first starts. The copies belong to the same account of the system.
    */
   copy(original: string, names: readonly string[]): void {
     for (const name of names) execFileSync('cp', ['-a', join(this.root, original), join(this.root, name)]);
@@ -82,7 +82,7 @@ export class EmbeddedSandbox {
       Promise.reject(new Error(`the child ended with ${code}`)),
     );
     const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
-    ended.catch(() => undefined); // The child process exits later, because tests kill their children.
+    ended.catch(() => undefined); // Tests kill the child process later, which is no failure of the start.
     const report = JSON.parse(line) as ChildReport;
     this.#socketDirectories.add(report.connection.host);
     return { child, report };
@@ -105,7 +105,7 @@ export class EmbeddedSandbox {
   async stopAll(): Promise<void> {
     for (const child of this.#children) child.kill('SIGKILL');
     for (const options of this.#options) {
-      // Some tests damage their sandbox on purpose; only leftover servers must be stopped.
+      // A test may have damaged its data directory on purpose, so a failed stop is only recorded.
       await stopEmbeddedPostgres(options).catch((error: unknown) => this.messages.push(String(error)));
     }
     this.#options.length = 0;

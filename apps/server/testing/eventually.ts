@@ -6,10 +6,7 @@ import { vi } from 'vitest';
  * this long.
  */
 const TIMEOUT_MS = 60_000;
-/**
- * First pause between polls in milliseconds; polling slows down, because each poll is often a
- * request.
- */
+/** First pause between polls in milliseconds. Later pauses grow, because most polls send a request. */
 const FIRST_PAUSE_MS = 20;
 const PAUSE_GROWS_BY = 1.25;
 const LONGEST_PAUSE_MS = 100;

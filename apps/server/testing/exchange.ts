@@ -37,11 +37,11 @@ import { recordingLog, type RecordingLog } from './recording-log.ts';
 import { runningTime } from './running-time.ts';
 
 const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
-/** Timeout in milliseconds, longer than the index takes on a busy machine; only a failing test waits this long. */
+/** Timeout in milliseconds for a change of the index price; only a failing test waits this long. */
 const PRICE_TIMEOUT_MS = 60_000;
 /**
- * Connections of each of the two pools by default. Opening one costs some 40 ms of processor time, and an exchange opens at its
- * start as many as it may.
+ * Default number of connections of each of the two pools. An exchange opens all of them at its start, and each costs
+ * about 40 ms of processor time.
  */
 const POOL_SIZE = 2;
 
@@ -53,7 +53,9 @@ export interface ExchangeOptions {
   readonly admissionLimits?: AdmissionLimits;
   /** Pool that serves as the read replica; by default there is no replica. */
   readonly replica?: Pool;
-  /** Connections of each of the two database pools; default 2. A test whose requests wait for locks at once needs one each. */
+  /**
+   * Connections of each of the two database pools; default 2. Requests that wait for locks concurrently need one each.
+   */
   readonly poolSize?: number;
   /** Environment settings in addition to those of every test. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -65,16 +67,13 @@ export interface ExchangeOptions {
    */
   readonly hasIndexThread?: boolean;
   /**
-   * Whether the clock is the system's, also in stalls of this process: for tests in which programs outside of it use
-   * their own time.
+   * Whether the clock also advances while this process stalls, for tests with other processes, which use the system
+   * clock.
    */
   readonly hasSystemClock?: boolean;
-  /**
-   * Whether scheduled jobs run at their times, which are real minutes. By default a test calls the jobs that it needs,
-   * so that none runs beside it.
-   */
+  /** Whether scheduled jobs run on their schedules. By default no job runs unless the test calls it. */
   readonly runsSchedule?: boolean;
-  /** Sends to push services in place of https to public addresses. */
+  /** Replaces the transport that sends to push services over https. */
   readonly pushTransport?: PushTransport;
   /** Opens the connection with feed nodes, at every start; none by default. */
   readonly openLink?: () => Link;
@@ -84,8 +83,8 @@ export interface ExchangeOptions {
 export type Funds = Readonly<Record<string, string>>;
 
 /**
- * The system time without the stalls of this process since the clock was made, plus the offset set by a test. A
- * machine that stops the tests for seconds makes no price stale and no position void.
+ * The system time, plus the offset set by a test, minus the stalls of this process since the clock was created. A stall
+ * of the machine therefore makes no price stale and no position void.
  */
 class ShiftedClock implements Clock {
   private readonly countsStalls: boolean;
@@ -94,10 +93,10 @@ class ShiftedClock implements Clock {
   private setMs = 0;
   private frozen: { readonly now: number; readonly monotonicMs: number } | undefined;
   now = () => instant((this.frozen?.now ?? this.systemMs()) + this.shiftMs + this.setMs);
-  /** The monotonic clock starts at one day, so that a test can also set an earlier time. */
+  /** Monotonic time in milliseconds, ahead by one day, so that a negative shift does not make it negative. */
   monotonicMs = () => (this.frozen?.monotonicMs ?? this.processMs()) + DAY_MS + this.shiftMs;
 
-  /** `countsStalls`: whether time passes in stalls, as it does for other processes. */
+  /** `countsStalls` says whether time also passes while this process stalls. */
   constructor(countsStalls: boolean) {
     this.countsStalls = countsStalls;
   }
@@ -273,8 +272,8 @@ export class TestExchange {
   }
 
   /**
-   * Adds a signed-in user and funds the user. The first one registers as a browser would, with the code from the demo's
-   * mail page; the others are copies of what that registration has stored.
+   * Adds a signed-in user with these funds. The first user registers over HTTP with the code from the demo's mail page;
+   * later users are copies of the first user's database rows.
    */
   async aUser(funds: Funds = {}): Promise<TestTrader> {
     const trader = new TestTrader(this, await this.newUser());
@@ -296,7 +295,7 @@ export class TestExchange {
     return added;
   }
 
-  /** Raises a user's balances to these amounts; balances that are higher already stay. */
+  /** Raises a user's balances to these amounts. Higher balances do not change. */
   async fund({ id }: TestTrader, funds: Funds): Promise<void> {
     const amounts = Object.entries(funds).map(([asset, amount]) => ({
       asset,
@@ -318,7 +317,7 @@ export class TestExchange {
     await this.waitForIndex();
   }
 
-  /** Stops the app in order and starts another on the same database; `meanwhile` runs in between. */
+  /** Stops the exchange in order, runs `meanwhile`, and starts the exchange again on the same database. */
   async restart(meanwhile?: () => Promise<unknown>): Promise<void> {
     await this.stop();
     await meanwhile?.();
@@ -334,7 +333,7 @@ export class TestExchange {
   /** Stops everything. Throws if the ledger or an order book is inconsistent after the tests. */
   async close(): Promise<void> {
     try {
-      // After a failed restart the test reports the error, and there is no exchange to audit.
+      // After a failed start no exchange runs, so none can be audited; the start itself has thrown.
       if (this.running === undefined) return;
       const { problems, books } = await this.audit();
       if (problems.length + books.length > 0) throw new Error('not sound', { cause: { problems, books } });
@@ -422,9 +421,7 @@ export class TestExchange {
   }
 }
 
-/**
- * Starts an exchange on a new database. It is shared by the tests of a file and must be closed after them.
- */
+/** Starts an exchange on a new database, usually for all tests of a file. The caller closes it. */
 export async function anExchange(options: ExchangeOptions = {}): Promise<TestExchange> {
   const exchange = new TestExchange(await testDatabase(), options);
   await exchange.start();

@@ -3,19 +3,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { timestampBytes, type Timestamp } from '../src/modules/stamps/opentimestamps.ts';
 
-/** Compact form of a difficulty that one header in two meets, as in regression test networks. */
+/** Compact form of the lowest difficulty, as in Bitcoin's regtest network: every second header hash meets it. */
 const EASY_BITS = 0x207fffff;
 const EASIEST = 2n ** 255n;
 
-/** A message with a pending attestation, and its proof of a block, undefined until `mine` has put it into one. */
+/** A message with a pending attestation. `upgrade` is the proof that a block contains it, undefined before `mine`. */
 interface Attested {
   readonly message: Buffer;
   upgrade: Timestamp | undefined;
 }
 
 /**
- * A calendar of OpenTimestamps on this machine: it answers digests with pending attestations, and puts them into
- * blocks of its own when a test calls `mine`. Public calendars need hours and a network.
+ * A simulated calendar server of OpenTimestamps. It answers digests with pending attestations, and attests them in a
+ * simulated Bitcoin block when a test calls `mine`. A public calendar needs the network and takes hours.
  */
 export class FakeCalendar {
   readonly url: string;
@@ -47,8 +47,8 @@ export class FakeCalendar {
   }
 
   /**
-   * Puts the one message that waits into the block at `height`; returns the block's header as 80 bytes in hex.
-   * Throws unless exactly one message waits.
+   * Puts the pending message into a block at `height` with a time in Unix seconds. Returns the block's header, 80
+   * bytes, in hex. Throws if no message is pending or several are.
    */
   mine(height: number, seconds: number): string {
     const waiting = [...this.attested.values()].filter(({ upgrade }) => upgrade === undefined);

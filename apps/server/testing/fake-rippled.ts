@@ -29,7 +29,7 @@ interface OutsidePayment {
   readonly drops: bigint;
   /** Drops that arrive, if less than the amount; the balance changes by them. */
   readonly delivered?: bigint;
-  /** The `delivered_amount` that the node reports, by default the drops that arrive; `null` leaves it out. */
+  /** The `delivered_amount` that the node reports, by default the drops that arrive; `null` omits it. */
   readonly said?: unknown;
   readonly type?: string;
   readonly result?: string;
@@ -132,7 +132,7 @@ export class FakeRippled {
     return hash;
   }
 
-  /** Closes ledgers; the first contains the submitted transactions that it may contain. */
+  /** Closes `count` ledgers. The first one executes the submitted transactions. */
   async close(count = 1): Promise<void> {
     for (let closed = 0; closed < count; closed += 1) {
       const waiting = this.waiting;

@@ -18,10 +18,10 @@ export const TRON_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const BLOCK_MS = 3_000;
 /** Prices in sun of a unit of energy, a byte and a new account, as on the public network in 2026. */
 const PRICE = { energy: 100n, byte: 1_000n, account: 1_000_000n };
-/** Energy of a transfer to an address with and without tokens. */
+/** Energy of a transfer of USDT: `known` to an address that has USDT, `unknown` to one that has none. */
 const ENERGY = { known: 64_285n, unknown: 130_285n };
 
-/** A transaction of a simulated block: its result, and who pays. */
+/** An executed transaction: the address that pays for it, and its result. */
 interface Executed {
   readonly owner: string;
   readonly result: Record<string, unknown>;
@@ -63,7 +63,7 @@ export class FakeTron {
   readonly coins = new Map<string, bigint>();
   /** Receivers to which the contract refuses transfers. */
   readonly refused = new Set<string>();
-  /** The time of the network; blocks are at least three seconds apart. */
+  /** Time of the network in milliseconds. Blocks are at least three seconds apart. */
   clock: () => number = () => Date.now();
   /** Changes an answer before it is sent. */
   distort: ((method: string, answer: unknown) => unknown) | undefined;
@@ -71,9 +71,9 @@ export class FakeTron {
   isDeaf = false;
   /** Whether no block ever contains the transaction with this id, although the node reports it as accepted. */
   loses: (txid: string) => boolean = () => false;
-  /** While set, the result of broadcast token transfers that are executed, instead of their own. */
+  /** If set, executed token transfers that were broadcast get this result instead of their own. */
   failure: string | undefined;
-  /** Ids of transactions that were broadcast, in their order, with repeated and refused ones. */
+  /** Ids of all transactions that were broadcast, in order, including repeated and refused ones. */
   readonly submitted: string[] = [];
   private waiting: Executed[] = [];
   private pool: Pending[] = [];
@@ -115,13 +115,13 @@ export class FakeTron {
     await once(this.server!, 'close');
   }
 
-  /** Gives an address tokens and TRX without a transaction. */
+  /** Adds units of USDT (`tokens`) and sun (`coins`) to an address without a transaction. */
   fund(address: string, { tokens = 0n, coins = 0n }: { readonly tokens?: bigint; readonly coins?: bigint }) {
     this.add(this.tokens, address, tokens);
     this.add(this.coins, address, coins);
   }
 
-  /** Adds a transaction with these transfers, in their order, to the next block; returns its id. */
+  /** Adds one transaction with these transfers, in order, to the next block. Returns its id. */
   transfer(...transfers: FakeTransfer[]): string {
     this.count += 1;
     const id = digest(`transaction ${this.salt} ${this.count}`);
@@ -148,12 +148,12 @@ export class FakeTron {
     return id;
   }
 
-  /** Adds blocks; the first contains the transactions that wait and that it may contain. */
+  /** Adds `count` solidified blocks. The first one contains the pending transactions that have not expired. */
   solidify(count = 1): void {
     for (let added = 0; added < count; added += 1) {
       const { number: last, hash: parentHash, time: before } = this.blocks.at(-1)!;
       const number = last + 1;
-      // The time of the block before says which transactions have ended.
+      // A transaction has expired if its expiration precedes the previous block's time.
       const pool = this.pool.filter(({ expiration }) => expiration > before);
       this.pool = [];
       const executed = [...this.waiting, ...pool.map((pending) => this.execute(pending))].map(
@@ -323,7 +323,7 @@ function blockAnswer({ number, hash, parentHash, time, executed }: Block) {
   return {
     blockID: hash,
     block_header: {
-      // A zero is omitted, as in every message of the network.
+      // TRON's JSON omits fields that are zero.
       raw_data: {
         number: number === 0 ? undefined : number,
         parentHash,

@@ -20,8 +20,8 @@ const STREAM_EVERY_MS = 25;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /**
- * A local server that lists BTC/USDT and publishes its price in the format of a venue, by requests and by a
- * stream, with faults on demand.
+ * A simulated venue on this machine. It lists BTC/USDT and publishes the price over HTTP and over a stream, in the
+ * format of Binance or OKX. Tests set its faults.
  */
 export class FakeVenue {
   price: string;
@@ -77,7 +77,7 @@ export class FakeVenue {
     this.send(response, this.dialect === 'binance' ? binanceTickers(price, at) : okxTickers(price, at));
   }
 
-  /** The price that the venue publishes and its time in milliseconds, both as changed by the fault. */
+  /** The published price and its time in milliseconds, after the fault has changed them. */
   private currentPrice(fault: VenueFault | undefined): { price: string; at: number } {
     const offsetMs = fault === 'fast clock' ? CLOCK_OFF_MS : fault === 'slow clock' ? -CLOCK_OFF_MS : 0;
     const faultyPrices = { 'long price': `${this.price}.123456789012345678`, outlier: `9${this.price}` };

@@ -59,7 +59,10 @@ export interface TestFeedNode {
   close(): Promise<void>;
 }
 
-/** Starts a feed node that reads sessions from a database. It uses `link`; `natsUrl` is only a required setting. */
+/**
+ * Starts a feed node that reads sessions from `database` and receives messages over `link`. `natsUrl` only fills a
+ * required setting; the node does not connect to it.
+ */
 export async function aFeedNode(
   database: TestDatabase,
   { link, natsUrl }: { readonly link: Link; readonly natsUrl: string },
@@ -163,7 +166,7 @@ export class FeedClient {
     return this.of(topic).filter(({ type }) => type === 'snapshot').length;
   }
 
-  /** The book of a pair after all received messages, best levels first, as `[price, amount]` like the market call. */
+  /** The order book after all received messages of the topic: `[price, amount]` per level, best levels first. */
   book(topic: string): Readonly<Record<'bids' | 'asks', [number, number][]>> {
     const sides = { bids: new Map<string, string>(), asks: new Map<string, string>() };
     for (const { type, data } of this.of(topic)) {

@@ -18,13 +18,11 @@ const COIN_PRICES: Readonly<Record<string, string>> = {
   ORCH: '0.0125',
 };
 const VENUES = ['one', 'two', 'three'] as const;
-/**
- * Interval in milliseconds between quotes, short enough that each second has a quote of its own.
- */
+/** Interval in milliseconds between quotes, short enough that each second of the index has a quote. */
 const QUOTE_EVERY_MS = 400;
 /**
- * Age of a quote in milliseconds: old enough to count for the second that is being composed, young
- * enough not to be stale.
+ * Age of a quote in milliseconds. It is old enough for the second whose index is computed next, and young enough not to
+ * be stale.
  */
 const QUOTE_AGE_MS = 1_500;
 const PRICE_PLACES = 9;

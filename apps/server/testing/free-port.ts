@@ -3,15 +3,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Bounds of the ports that are tried, the second excluded. Operating systems choose ports for connections and for servers that
- * name none above them, so that no other process of a test run takes a port between this choice and its use.
+ * Range of the ports to choose from; `to` is excluded. Operating systems assign ports above this range to outgoing
+ * connections and to servers without a fixed port, so no other process takes a chosen port before it is used.
  */
 const PORTS = { from: 20_000, to: 32_000 };
 const TRIES = 100;
-/** Ports that this process was given; the servers that use them may not have started yet. */
+/** Ports that `freePort` has returned in this process. Their servers may not have started yet. */
 const given = new Set<number>();
 
-/** A TCP port of this machine that nothing listens on, another one at each call. Throws if none is found. */
+/**
+ * Returns a TCP port of this machine on which nothing listens, a different one at each call. Throws if none is found.
+ */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const port = randomInt(PORTS.from, PORTS.to);

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 /** Cleans up a temporary folder even if the current process is killed. */
 export interface Guard {
   /**
-   * Registers a server process that uses the folder. It is killed first at clean-up, because it
-   * would restart its database.
+   * Registers a server process that uses the folder. The clean-up kills it before the database, because it would
+   * restart the database.
    */
   registerServer(pid: number): void;
-  /** Removes the folder and its processes now; resolves when that is done. */
+  /** Kills the registered processes and the folder's PostgreSQL, and removes the folder. */
   cleanUp(): Promise<void>;
 }
 

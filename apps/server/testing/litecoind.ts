@@ -12,10 +12,7 @@ import { parseExactly } from '../src/modules/chains/utxo-node.ts';
 import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 import { freePort } from './free-port.ts';
 
-/**
- * Address formats of Litecoin's public chain and of its regtest chain, which pay to the same
- * scripts.
- */
+/** Address formats of Litecoin's public chain and of its regtest chain. Both encode the same scripts. */
 const PUBLIC = Address(UTXO_NETWORKS.get('LTC')!.versions);
 const REGTEST = Address({ bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef });
 /** The well-known test mnemonic. Its accounts of Litecoin have no coins anywhere. */
@@ -25,11 +22,12 @@ const READY_PAUSE_MS = 100;
 /** Number of blocks after which the first block reward can be spent. */
 const MATURE = 101;
 /**
- * Fee in LTC of a test payment, higher than the wallet's fees, so that it can replace its payments.
+ * Fee in LTC of a transaction that the test signs. It is higher than the wallet's fees, so that the transaction can
+ * replace one of the wallet.
  */
 const FEE = Decimal.parse('0.002');
 
-/** Why no node of Litecoin can run here; undefined if one can. Logs the reason. */
+/** Returns and logs the reason why litecoind cannot run on this machine; undefined if it can run. */
 export function withoutLitecoind(): string | undefined {
   if (spawnSync('litecoind', ['-version'], { stdio: 'ignore' }).status === 0) return undefined;
   const reason = 'no node of Litecoin: litecoind is not installed (Debian: apt-get install litecoind)';
@@ -37,12 +35,12 @@ export function withoutLitecoind(): string | undefined {
   return reason;
 }
 
-/** The wallet of the exchange's account of Litecoin in tests; only signers have its private keys. */
+/** The account of the test mnemonic that is the exchange's Litecoin wallet. Only signers have its private keys. */
 export function testAccount(): HDNodeWallet {
   return HDNodeWallet.fromPhrase(PHRASE, '', UTXO_NETWORKS.get('LTC')!.path);
 }
 
-/** The wallet of `testAccount` with its mnemonic, for a keystore file. */
+/** The test mnemonic, from which `testAccount` is derived, in the form that ethers encrypts into a key file. */
 export function testWallet() {
   const { address, privateKey, path } = HDNodeWallet.fromPhrase(PHRASE, '', "m/44'/60'/0'/0/0");
   const { entropy } = Mnemonic.fromPhrase(PHRASE);
@@ -54,7 +52,7 @@ export function testAccountXpub(): string {
   return testAccount().neuter().extendedKey;
 }
 
-/** A node of Litecoin on a chain of its own, which makes blocks only on request, with a wallet that pays from outside. */
+/** A Litecoin node on a regtest chain that mines only on request. The node's wallet pays as an outside user. */
 export class Litecoind {
   readonly url: string;
   readonly folder: string;
@@ -68,7 +66,7 @@ export class Litecoind {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  /** Starts a node whose wallet can spend `rewards` rewards of blocks, of 50 coins each. */
+  /** Starts a node whose wallet can spend the rewards of `rewards` blocks, 50 LTC each. */
   static async start(rewards = 1): Promise<Litecoind> {
     const node = new Litecoind(mkdtempSync(join(tmpdir(), 'exchange-litecoin-')), await freePort());
     await node.launch();
@@ -83,7 +81,7 @@ export class Litecoind {
     return join(this.folder, 'regtest', '.cookie');
   }
 
-  /** Starts the Litecoin node, also again after `halt`. */
+  /** Starts the Litecoin node, or starts it again after `halt`. */
   async launch(): Promise<void> {
     const child = spawn(
       'litecoind',
@@ -96,14 +94,13 @@ export class Litecoind {
         '-fallbackfee=0.0001',
         '-printtoconsole=0',
         '-dnsseed=0',
-        // The first block with extension blocks (MWEB) needs a payment into them, so without this option a chain that has
-        // none ends at block 431. They never start: the option names the times between which miners may vote for them.
+        // Extension blocks (MWEB) would activate at block 431 and need a payment into them, without which the chain
+        // could not continue. This option moves the period in which miners may vote for them to the far future.
         '-vbparams=mweb:4000000000:4100000000',
-        // Off by default in Litecoin; without this option the node refuses transactions that
-        // replace one that it has.
+        // By default Litecoin's node refuses a transaction that replaces one in its memory pool; this option accepts
+        // it.
         '-mempoolreplacement=1',
-        // The wallet is loaded again at a restart by this option; without it, that would need a
-        // setting.
+        // Loads the wallet again when the node restarts.
         ...(existsSync(join(this.folder, 'regtest', 'wallets', 'payer')) ? ['-wallet=payer'] : []),
       ],
       { stdio: ['ignore', 'ignore', 'inherit'] },
@@ -123,7 +120,7 @@ export class Litecoind {
     }
   }
 
-  /** Lets the Litecoin node save its chain and end; `launch` starts it again. */
+  /** Stops the Litecoin node in order, so that it stores its chain; `launch` starts it again. */
   halt(): Promise<void> {
     return this.end('SIGTERM');
   }
@@ -157,12 +154,12 @@ export class Litecoind {
     return result;
   }
 
-  /** Makes blocks, with rewards for `miner` (the node's own wallet). Returns their hashes. */
+  /** Mines blocks whose rewards go to `miner`, by default the node's own wallet. Returns their hashes. */
   mine(blocks = 1, miner = this.miner): Promise<string[]> {
     return this.rpc<string[]>('generatetoaddress', blocks, regtestAddress(miner));
   }
 
-  /** Makes an empty block: waiting transactions stay in the node's memory pool. */
+  /** Mines an empty block; the transactions in the node's memory pool stay there. */
   async mineEmpty(): Promise<void> {
     await this.rpc('generateblock', this.miner, []);
   }
@@ -172,20 +169,19 @@ export class Litecoind {
   }
 
   /**
-   * Replaces the newest blocks by as many and one more, of which the first has these transactions (in hex). Others of the
-   * dropped blocks wait again.
+   * Replaces the newest `depth` blocks by `depth + 1` blocks. The first new block contains these transactions (in hex);
+   * the other transactions of the replaced blocks return to the memory pool.
    */
   async reorg(depth: number, transactions: readonly string[] = []): Promise<void> {
     const top = await this.height();
     await this.rpc('invalidateblock', await this.rpc('getblockhash', top - depth + 1));
-    // The reward goes to another receiver, because the same block as before would be invalid for
-    // ever.
+    // The reward goes to a new address; otherwise the new block could equal the invalidated one, which stays invalid.
     const miner = await this.rpc('getnewaddress', '', 'bech32');
     await this.rpc('generateblock', miner, transactions);
     for (let made = 0; made < depth; made += 1) await this.rpc('generateblock', miner, []);
   }
 
-  /** Pays amounts (in coins, decimal text) to addresses in one transaction, which can be replaced. Returns its id. */
+  /** Pays amounts in LTC (decimal text) to addresses in one replaceable transaction. Returns its id. */
   pay(amounts: Readonly<Record<string, string>>): Promise<string> {
     const outputs = Object.fromEntries(
       Object.entries(amounts).map(([address, amount]) => [regtestAddress(address), amount]),
@@ -199,8 +195,7 @@ export class Litecoind {
   }
 
   /**
-   * Signs a payment from an output of the wallet's transaction; the rest returns to the wallet less
-   * a fee.
+   * Signs a payment from an output of the wallet and returns it in hex. The rest, minus `FEE`, returns to the wallet.
    */
   async signedFrom(source: Outpoint, address: string, amount: string): Promise<string> {
     const { value } = await this.rpc<{ value: string }>('gettxout', source.txid, source.vout, false);
@@ -211,8 +206,8 @@ export class Litecoind {
   }
 
   /**
-   * A confirmed output of the wallet with a signature outside of the witness, which anybody can
-   * alter before the transaction is in a block.
+   * Creates a confirmed output at a legacy address of the wallet. The signature that spends it is not in the witness,
+   * so anybody can alter its encoding, and with it the transaction's id, before the transaction is in a block.
    */
   async legacyOutput(amount: string): Promise<Outpoint> {
     const address = await this.rpc('getnewaddress', '', 'legacy');
@@ -244,8 +239,8 @@ export class Litecoind {
 }
 
 /**
- * The same payment under another id: the push of the first input's signature is spelled with one byte more, which blocks
- * may contain.
+ * Changes the id of a payment from a legacy output without changing its effect: the push of the first input's signature
+ * is encoded with one byte more, which is valid in a block.
  */
 export function malleated(raw: string): string {
   const scriptAt = 82;
@@ -254,8 +249,7 @@ export function malleated(raw: string): string {
   return `${raw.slice(0, scriptAt)}${longer}4c${raw.slice(scriptAt + 2)}`;
 }
 
-/** The address in the format of Litecoin's regtest chain. */
-/** The spelling of a regtest address on the public chain, as settings name it. */
+/** Converts a regtest address to the format of the public chain, which the exchange's settings use. */
 export function publicAddress(address: string): string {
   return PUBLIC.encode(REGTEST.decode(address));
 }

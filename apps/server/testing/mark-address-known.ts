@@ -2,9 +2,8 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { TestExchange } from './exchange.ts';
 
 /**
- * Marks a withdrawal address as known to its owner, so that withdrawals to it need no waiting time.
- * The address is added to the address book and removed again, so that a withdrawal still enters it
- * as a new address.
+ * Marks a withdrawal address as known for a user, so that withdrawals to it need no waiting time. The address is added
+ * to the user's address book and removed again, so that a withdrawal can still add it.
  */
 export async function markAddressKnown(
   exchange: TestExchange,

@@ -5,10 +5,10 @@ import { findNatsServer } from '../../../tools/gates/nats.mjs';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
-/** Whether tests over NATS can run here. */
+/** Whether nats-server is installed, so that tests over NATS can run. */
 export const hasNats = findNatsServer() !== null;
 
-/** A NATS server on a port of its own, which keeps the port when it is started again. */
+/** A NATS server that uses the same port after every restart. */
 export class NatsServer {
   readonly port: number;
   private child: ChildProcess | undefined;

@@ -5,8 +5,8 @@ import type { TestExchange } from './exchange.ts';
 
 const cookies = new WeakMap<TestExchange, Map<string, string>>();
 /**
- * Greatest number of attempts of a call, each with a new authenticator code: one of two concurrent
- * calls of an operator may find its code used.
+ * Maximum number of attempts of a call, each with a new authenticator code. An attempt fails if a concurrent call of
+ * the same operator has used its code.
  */
 const ATTEMPTS_MAX = 20;
 
@@ -54,8 +54,8 @@ export async function operate(
 }
 
 /**
- * The evidence of a proposal that an operator sees before the approval. Throws where it differs from the description
- * of its operation.
+ * The evidence of a proposal that an operator sees before the approval. Throws if it differs from the operation's
+ * description of it.
  */
 export async function evidenceOf(exchange: TestExchange, name: string, proposal: string) {
   const answer = await operateAs(exchange, name, `/ops/proposals/${proposal}/evidence`);
@@ -83,7 +83,9 @@ interface Evidence {
   readonly warnings: readonly { readonly field: string; readonly text: string }[];
 }
 
-/** Approves a proposal as one of the demo's operators, with the amount typed again if money moves. */
+/**
+ * Approves a proposal as one of the demo's operators. If money moves, the amount is repeated as the console requires.
+ */
 export async function approveAs(
   exchange: TestExchange,
   name: string,

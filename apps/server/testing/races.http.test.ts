@@ -30,7 +30,7 @@ describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, (
   // Throws if the ledger, the holds or the order books are inconsistent.
   afterAll(() => exchange.close());
 
-  /** A user's USDT: the available spot balance and the total of all accounts. */
+  /** A user's USDT: `free` is the available spot balance, `all` the total of all accounts. */
   async function usdtOf(owner: UserId): Promise<{ free: Decimal; all: Decimal }> {
     const holdings = (await holdingsOf(exchange.doors.database.reader, owner)).filter(
       ({ asset }) => asset === 'USDT',
@@ -120,7 +120,7 @@ describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, (
           ...Array.from({ length: 6 }, () => () => funds.buy(owner, { fund, margin: HUNDRED, leverage: 2 })),
         );
       }
-      // Drops the price, between two steps of the race, below the liquidation price of leverage 3.
+      // Drops the index below the liquidation price of a position with leverage 3.
       const dropPrice = () => Promise.resolve(exchange.prices.set('btcusdt', '5000'));
       const middle = Math.floor(actions.length / 2);
       const shuffledActions = shuffled(actions);
@@ -164,7 +164,7 @@ describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, (
         );
         expect(Number(executed[0]!.units)).toBe(Number(sold));
       }
-      // The losses of the fund positions' owners are the gains of the house and the insurance pool.
+      // The house and the insurance pool gain what the owners of the fund positions lose.
       expect(house().minus(houseBefore).toString()).toBe(gained.negated().toString());
       const { rows: remaining } = await database.pool.query<{
         open_notional: string;

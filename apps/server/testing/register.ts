@@ -20,8 +20,8 @@ export function newTestEmail(): string {
 }
 
 /**
- * Registers a user at a running demo server as a browser would, with the code from the mail page. Each user
- * comes from a different network address, so that users do not share limits.
+ * Registers a user at a running demo server over HTTP, with the code from the demo's mail page. Each user has a random
+ * network address, so that users do not share rate limits.
  */
 export async function registerAt(url: string, email = newTestEmail()): Promise<Registered> {
   const address = anAddress();

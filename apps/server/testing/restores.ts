@@ -6,8 +6,9 @@ import { compareWithChain, type SignedPayment } from '../src/modules/withdrawals
 import { databaseOver } from '../src/platform/database/database.ts';
 import type { TestExchange } from './exchange.ts';
 
-/** The stored number of the state of a withdrawal that was paid, and of one that was returned to its owner. */
+/** Stored status number of a paid withdrawal. */
 const FINISHED = 1;
+/** Stored status number of a withdrawal whose amount was returned to its owner. */
 const RETURNED = 6;
 
 /** Compares the database of a test exchange with signed payments and the chain. */
@@ -24,10 +25,10 @@ export function comparedWithChain(
 }
 
 /**
- * Asserts that a comparison after a restore tells apart what was paid and what was not: as the database is, and when it knows
- * none of the withdrawals, as one restored from a backup before them.
+ * Asserts that a comparison after a restore distinguishes paid from unpaid withdrawals: first with the database as it
+ * is, then without any of the withdrawals, as after a restore of an earlier backup.
  *
- * @param folder of a signer in this process (`aSignerIn`)
+ * @param folder the folder of a signer in this process (`aSignerIn`)
  */
 export async function expectComparison(exchange: TestExchange, folder: string, states: ChainStates) {
   const journal = [folder];

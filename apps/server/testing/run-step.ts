@@ -5,10 +5,7 @@ import type { SqlStep, Step } from '../src/platform/sequencer/step.ts';
 
 interface RunOptions {
   readonly actor?: string | undefined;
-  /**
-   * Idempotency key: with it the step is a submission of the actor, and `input` replaces the sent
-   * fields.
-   */
+  /** Idempotency key. If it is set, the step is a submission of the actor whose sent fields are `input`. */
   readonly key?: string;
   /** Input of the command, as stored in the journal. */
   readonly input?: unknown;
@@ -22,7 +19,7 @@ interface StepInput<Body> {
 
 const commandsBySequencer = new WeakMap<Sequencer, Map<string, AnyCommand>>();
 
-/** Runs a test's function as a step with this name, as if it were a registered command. */
+/** Executes a test's function as a step of the sequencer, like a registered command with this name. */
 export function runStep<T>(
   sequencer: Sequencer,
   name: string,
@@ -39,7 +36,7 @@ export function runStep<T>(
   ) as Promise<T>;
 }
 
-/** Like `runStep`, for a step with SQL. */
+/** Like `runStep`, for an asynchronous step that uses SQL. */
 export function runSqlStep<T>(
   sequencer: Sequencer,
   name: string,

@@ -17,7 +17,7 @@ describe('time of the running process', () => {
     expect(time.stalledMs).toBe(0);
     expect(passed(4_000)).toBe(500);
     time.tick();
-    // The clock does not jump when the process runs again.
+    // After the next tick the running time continues without a jump.
     expect(time.stalledMs).toBe(3_500);
     expect(passed(400)).toBe(400);
     expect(passed(400)).toBe(100);

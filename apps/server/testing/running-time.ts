@@ -1,11 +1,11 @@
-/** Milliseconds between two ticks of the timer that notices stalls. */
+/** Interval in milliseconds of the timer that detects stalls. */
 const TICK_MS = 50;
-/** Milliseconds between two ticks above which the rest counts as a stall. */
+/** Milliseconds between two ticks that count as running time; the rest is a stall. */
 const RESPONSIVE_MS = 500;
 
 /**
- * Measures for how long this process has not run. A busy or suspended machine can stop a test process for seconds;
- * what exceeds half a second between two ticks is a stall.
+ * Measures how long this process has been stalled. A busy or suspended machine can stop a test process for seconds. The
+ * time between two ticks of a timer that exceeds half a second is a stall.
  */
 export class RunningTime {
   private readonly monotonic: () => number;
@@ -23,7 +23,7 @@ export class RunningTime {
     return this.lostMs + Math.max(0, this.monotonic() - this.tickedMs - RESPONSIVE_MS);
   }
 
-  /** Marks that the process runs; called at each tick of a timer. */
+  /** Records that the process runs. The timer calls it at each tick. */
   tick(): void {
     this.lostMs = this.stalledMs;
     this.tickedMs = this.monotonic();

@@ -18,8 +18,8 @@ export interface SequencerFixture {
 }
 
 /**
- * Creates a sequencer without starting it, so that participants can be added first. `on` reuses an
- * existing database. With `isSchemaCurrent` false, a standby finds the schema of another version.
+ * Creates a sequencer without starting it, so that participants can be added first. Uses the database `on`, or a new
+ * one. If `isSchemaCurrent` is false, the sequencer behaves as if the database had the schema of another version.
  */
 export async function sequencerFixture(
   on?: TestDatabase,

@@ -13,7 +13,9 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SIGNER_SECRET = 'a secret that exchange and signer share';
 /** Secret of the servers for which the test signers sign; pass it as `SERVER_SECRET`. */
 export const SIGNED_SERVER_SECRET = '7'.repeat(64);
-/** Key with which the servers of test signers compute digests of confirmed withdrawals and approved transfers. */
+/**
+ * Key of the digests with which a test server authorises confirmed withdrawals and approved transfers to the signer.
+ */
 export const TEST_DIGEST_KEY = new ServerSecret(Buffer.from(SIGNED_SERVER_SECRET, 'hex')).key(DIGEST_PURPOSE);
 /** Password and low hashing cost of encrypted key files in tests. */
 export const KEYSTORE = {
@@ -27,8 +29,8 @@ interface RunningSigner<Signer, Journal> {
 }
 
 /**
- * Opens a signer in this process with `open`, on a temporary folder for its journal. It listens at
- * `address`, or at a socket in that folder.
+ * Opens a signer in this process with `open`. Its journal is in a temporary folder. It listens at `address`, or by
+ * default at a Unix socket in that folder.
  */
 export async function aSignerIn<
   Signer extends { listen(place: string): Promise<void>; close(): Promise<void> },
@@ -65,7 +67,7 @@ export async function aSignerIn<
     },
     stop,
     start,
-    /** Stops the signer and starts it again on the same folder; `meanwhile` runs in between. */
+    /** Stops the signer, runs `meanwhile`, and starts the signer again on the same folder. */
     restart: async (meanwhile?: () => void) => {
       await stop();
       meanwhile?.();
@@ -79,8 +81,8 @@ export async function aSignerIn<
 }
 
 /**
- * A built signer as its operator runs it: a separate process with encrypted key files. `command` is the name of its script,
- * `keystores` the contents of the key files by setting, `settings` further settings.
+ * A built signer as its operator runs it: a separate process with encrypted key files. `command` is the name of its
+ * script. `keystores` maps the names of settings to the contents of the key files. `settings` are further settings.
  */
 export async function aSignerProcessOf(
   command: string,
@@ -133,12 +135,12 @@ export async function aSignerProcessOf(
     folder,
     place: fileIn('socket'),
     secretFile: fileIn('secret'),
-    /** Kills the signer process as a power failure would. */
+    /** Kills the signer process with SIGKILL. */
     kill,
-    /** Suspends the process with SIGSTOP; it can only be killed then. */
+    /** Suspends the process with SIGSTOP. Afterwards it can only be killed. */
     suspend: () => void child?.kill('SIGSTOP'),
     start,
-    /** Kills the signer process as a power failure would and starts it again. */
+    /** Kills the signer process with SIGKILL and starts it again. */
     restart: async () => {
       await kill();
       await start();

@@ -1,9 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/**
- * WebAuthn options of the server, as `/user/newPasskey`, `/user/getPasskeyOptions` and
- * `/user/confirmWithPasskey` answer them.
- */
+/** WebAuthn options for the creation of a passkey, as the server answers them at `/user/newPasskey`. */
 export interface CreationOptions {
   readonly challenge: string;
   readonly rp: { readonly id: string };
@@ -31,8 +28,8 @@ const ORIGIN = 'http://localhost:3000';
 const FLAG = { present: 0x01, verified: 0x04, backupEligible: 0x08, backedUp: 0x10, attested: 0x40 } as const;
 
 /**
- * A WebAuthn authenticator (level 3) in software: one ES256 passkey, with `none` attestation. It
- * signs whatever a test requests, so that tests can attack the server's checks.
+ * A WebAuthn authenticator (level 3) in software with one ES256 passkey and `none` attestation. It also produces wrong
+ * answers, so that tests can attack the server's checks.
  */
 export class SoftwareAuthenticator {
   readonly credentialId = randomBytes(32);

@@ -8,8 +8,8 @@ import { anExchange, type TestExchange } from './exchange.ts';
 
 const ROUNDS = byForm(3, 30);
 /**
- * Milliseconds for which the server's thread is blocked: longer than a position of two seconds, and
- * long enough that quotes from before do not count at its end.
+ * Milliseconds for which the server's thread is blocked. This is longer than a seconds position runs, and quotes from
+ * before the stall are stale at its end.
  */
 const STALL_MS = 5_000;
 
@@ -46,7 +46,7 @@ it('CON-720 MKT-722 while the thread that answers requests is blocked, no second
   for (let round = 0; round < ROUNDS; round += 1) {
     const opened = await eventually(async () => {
       const answer = await player.call(wire.openSeconds, ticket(round % 2 === 0 ? 'up' : 'down', '10'));
-      // Right after a stall the newest index point is too old, and positions are refused.
+      // Right after a stall the newest index point is too old, so the server refuses positions.
       expect(answer.code).toBe(1);
       return answer.data;
     });
@@ -64,7 +64,7 @@ it('CON-720 MKT-722 while the thread that answers requests is blocked, no second
   expect(missingOf(seconds)).toEqual([]);
   // After the thread resumes, the seconds of the index arrive in order, each once.
   expect(missingOf(published)).toEqual([]);
-  // Late arrivals of index points are recorded as delays, not as missing seconds.
+  // Index points that arrived late are recorded as delays, not as missing seconds.
   const { missing, longestMs } = market.indexDelays(seconds[0] as Instant, seconds.at(-1) as Instant);
   expect(missing).toBe(0);
   expect(longestMs).toBeGreaterThan(STALL_MS / 2);

@@ -24,7 +24,7 @@ export function coldDigest(transfer: ApprovedColdTransfer): string {
   return coldTransferDigest(TEST_DIGEST_KEY, transfer);
 }
 
-/** The digest that the test server computes when two operators approve a return to its sender. */
+/** The digest that the test server computes when two operators approve the return of a transfer to its sender. */
 export function approvedReturnDigest(approved: ApprovedReturn): string {
   return returnDigest(TEST_DIGEST_KEY, approved);
 }
@@ -40,13 +40,13 @@ interface SignerOptions {
   readonly chainId?: number;
   /** Decimals of the token's units. */
   readonly digits?: number;
-  /** Receives why connections are refused. */
+  /** Called with the reason for every refused connection. */
   readonly warn?: (line: string) => void;
 }
 
 /**
- * A signer in this process for the test chain's first account; its journal is in a temporary folder. It listens at a socket or at
- * `address`, and moves surplus to `cold`.
+ * A signer in this process with the key of the test chain's first account. Its journal is in a temporary folder. It
+ * listens at `address`, or by default at a Unix socket. `cold` is the address to which it moves surplus.
  */
 export async function aSigner(
   token: string,

@@ -23,7 +23,10 @@ export function testTronAccount() {
   return tronAccount(HDNodeWallet.fromPhrase(PHRASE));
 }
 
-/** A signer of TRON in this process. `limit` is `ONCE/DAY` in USDT. It listens at a socket. */
+/**
+ * A signer of TRON in this process, which listens at a Unix socket. `limit` has the form `ONCE/DAY`: the maximum USDT
+ * of a payment and of a day.
+ */
 export async function aTronSigner({
   limit = '1000/10000',
   cold,
@@ -63,7 +66,7 @@ export async function aTronSignerProcess(limit: string) {
   );
 }
 
-/** Continues a killed signer process inside this process, with another clock. Listens at the same socket. */
+/** Runs a signer in this process on the folder and socket of a killed signer process, with another clock. */
 export async function continueTronSigner(
   {
     folder,

@@ -8,8 +8,9 @@ import { testAccount, testWallet } from './litecoind.ts';
 import { aSignerIn, aSignerProcessOf, KEYSTORE } from './signers.ts';
 
 /**
- * A signer in this process for the account of Litecoin of tests (`testAccount`). It listens at a socket; its journal is in a
- * temporary folder. `limit` is `ONCE/DAY` in coins, `rate` the greatest fee per virtual byte.
+ * A signer in this process for the Litecoin account `testAccount`. It listens at a Unix socket, and its journal is in a
+ * temporary folder. `limit` has the form `ONCE/DAY`: the maximum LTC of a payment and of a day. `rate` is the maximum
+ * fee in litoshis per virtual byte.
  */
 export async function aUtxoSigner({
   limit = '10/1000',

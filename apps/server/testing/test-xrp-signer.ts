@@ -6,15 +6,18 @@ import { aSignerIn, aSignerProcessOf, KEYSTORE } from './signers.ts';
 
 /** The mnemonic of the XRP test account; it is public, so nothing of value may be sent there. */
 const PHRASE = 'test test test test test test test test test test test junk';
-/** Id of the network of tests, whose transactions name it. */
+/** Network id of the test network. Its transactions contain it. */
 export const XRP_TEST_NETWORK = 21_338;
 
-/** The key of the XRP test account, or of another account of its mnemonic with this number. */
+/** The key and address of an account of the test mnemonic. Account 0 is the exchange's. */
 export function testXrpAccount(number = 0) {
   return xrpAccount(HDNodeWallet.fromPhrase(PHRASE).mnemonic, `m/44'/144'/0'/0/${number}`);
 }
 
-/** A signer of the XRP Ledger in this process. `limit` is `ONCE/DAY` in XRP. It listens at a socket. */
+/**
+ * A signer of the XRP Ledger in this process, which listens at a Unix socket. `limit` has the form `ONCE/DAY`: the
+ * maximum XRP of a payment and of a day.
+ */
 export async function anXrpSigner({
   limit = '100/1000',
   cold,

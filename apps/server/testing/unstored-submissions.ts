@@ -1,7 +1,7 @@
 import { Submissions } from '../src/platform/sequencer/submission.ts';
 
 /**
- * Submissions for a server without a sequencer: concurrent requests with one key share an execution, and no
+ * Submissions for a test server without a sequencer. Concurrent requests with the same key share one execution; no
  * response is stored.
  */
 export function unstoredSubmissions(): Submissions {

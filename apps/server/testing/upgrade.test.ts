@@ -17,7 +17,7 @@ import { runStep } from './run-step.ts';
 import { sequencerFixture } from './sequenced.ts';
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
-/** The last schema version before the products existed. */
+/** The last migration before the tables of the products were added. */
 const OLD_VERSION = 21;
 const TABLES = ['ledger_account', 'ledger_entry'] as const;
 const log = () => undefined;

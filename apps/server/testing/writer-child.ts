@@ -1,7 +1,6 @@
-// A writer in a separate process for tests. It repeatedly increments a counter, prints each
-// acknowledged number as a line, and prints `fenced` and exits when another process has become the
-// writer. Arguments: the database connection as JSON, and the milliseconds between two steps;
-// `idle` executes one step only.
+// A program for tests that runs a writer. It repeatedly increments a counter and prints each acknowledged value as a
+// line. When another process has become the writer, it prints `fenced` and exits. Its arguments are the database
+// connection as JSON, and the milliseconds between two steps or `idle`, which executes a single step.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, createKysely, type DatabaseConnection } from '../src/platform/database/pool.ts';
 import { Events } from '../src/platform/events.ts';
@@ -40,5 +39,5 @@ for (;;) {
   if (pace === 'idle') break;
   await sleep(Number(pace));
 }
-// An idle writer stays connected until it is killed.
+// The timer keeps an idle writer's process running until it is killed.
 setInterval(() => undefined, 60_000);

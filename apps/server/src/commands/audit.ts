@@ -1,6 +1,6 @@
 /**
- * `npm run audit`: recomputes all balances from the first entry in one snapshot and prints the problems. It
- * can run beside a running server; if the embedded database is not running, it is started for the audit.
+ * `npm run audit`: recomputes all balances from the ledger's first entry in one snapshot, and prints all problems. It
+ * can run beside a running server. If the embedded database is not running, it is started for the audit.
  */
 import { join } from 'node:path';
 import { readOwnConfig } from '../config.ts';
@@ -22,7 +22,7 @@ await commandLine(async () => {
   const wasRunning = databaseUrl === undefined && isEmbeddedRunning(embeddedOptions);
   const embedded = databaseUrl === undefined ? await startEmbeddedPostgres(embeddedOptions) : undefined;
   const connection = embedded?.connection ?? { connectionString: replicaDatabaseUrl ?? databaseUrl ?? '' };
-  // An audit reads all entries, which may take longer than the pool's default time limit for statements.
+  // The audit reads all entries, which may take longer than the default time limit of statements.
   const pool = openDatabase({ connection, log: quiet, name: 'audit', statementTimeoutMs: 3_600_000 });
   const report = await audit(databaseOver(pool).reader, HOLDS, AUDIT_CHECKS);
   await pool.end();

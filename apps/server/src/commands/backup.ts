@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- FOLDER`: writes a snapshot of the database, and the uploaded files of this machine, into
- * a new folder below FOLDER (default: BACKUP_FOLDER) that is named by the time. The exchange keeps running. A
+ * `npm run backup -- FOLDER`: writes a snapshot of the database, and the uploaded files of this machine, into a new
+ * folder below FOLDER (default: BACKUP_FOLDER), whose name is the current time. The exchange may run meanwhile. A
  * backup never contains the server's secret.
  */
 import { existsSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * `npm run compare-restore -- SIGNER_FOLDER …`: after a restore, compares the database with the journals of the signers
- * (in the SIGNER_FOLDERs, one for each network that pays, or copies of them) and with the chains, and prints three groups:
- * paid and known, paid and unknown to the restored database, not paid. Sending is resumed only afterwards. It changes no
- * balance and can be repeated.
+ * `npm run compare-restore -- SIGNER_FOLDER …`: compares a restored database with the signers' journals and with the
+ * chains. The SIGNER_FOLDERs are the folders of the signers of all networks that pay, or copies of them. The command
+ * prints three groups of payments: paid and known to the database, paid and unknown to it, not paid. The exchange sends
+ * withdrawals again only after this comparison. The command changes no balance and can be repeated.
  */
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
@@ -51,7 +51,7 @@ await commandLine(async () => {
   });
 });
 
-/** Throws if fewer folders are named than networks pay through signers of the same kind. */
+/** Throws if fewer folders of a kind of signer are given than there are paying networks with this kind of signer. */
 function requireFolders({ evm, utxo, xrp, tron }: Config, folders: readonly string[]): void {
   const kinds = folders.map(signerKind);
   const paying: readonly (readonly [SignerKind, readonly string[]])[] = [

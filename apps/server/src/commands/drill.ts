@@ -1,8 +1,8 @@
 /**
- * `npm run drill -- FOLDER [--from-checkpoint]`: rehearses a total loss. It makes a backup below FOLDER
- * (default: BACKUP_FOLDER), restores it beside the running exchange, audits and replays the restored
- * database, and reports whether the results agree. The backup stays. The replay starts from zero, or with
- * `--from-checkpoint` from the newest checkpoint of the data folder.
+ * `npm run drill -- FOLDER [--from-checkpoint]`: rehearses the recovery from a total loss. It makes a backup below
+ * FOLDER (default: BACKUP_FOLDER), restores it into a temporary database beside the running exchange, audits and
+ * replays that database, and reports whether the results agree. The backup is not removed. The replay starts from zero,
+ * or with `--from-checkpoint` from the newest checkpoint in the data folder.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,9 +1,12 @@
 /**
- * `npm run replay`: repeats all steps of the journal on another database and compares the resulting state,
- * such as books, trades and balances. It can run beside a running server. `--into=URL` continues on a base copy (an empty
- * database starts from zero; by default a temporary database is created on the same server), `--until=STEP`
- * stops early, `--order=ID` prints the history of one order step by step. `--from-checkpoint` starts from the
- * newest signed checkpoint of the data folder, `--from-checkpoint=STEP` from another one.
+ * `npm run replay`: repeats all steps of the journal on another database and compares the resulting state, such as
+ * books, trades and balances. It can run beside a running server. By default it uses a temporary database on the same
+ * PostgreSQL server. Options:
+ * - `--into=URL` uses this database, which is empty or contains an earlier copy of the exchange's database;
+ * - `--until=STEP` stops after this step;
+ * - `--order=ID` prints the history of an order step by step;
+ * - `--from-checkpoint` starts from the newest signed checkpoint in the data folder, `--from-checkpoint=STEP` from that
+ *   of this step.
  */
 import { isUuid } from '@exchange/core/ids.ts';
 import { join } from 'node:path';
@@ -85,8 +88,8 @@ async function run({ databaseUrl, databaseOwnerUrl, dataDirectory, serverSecret 
 }
 
 /**
- * Replays, compares the results, prints the report, and returns the exit code. With `--until` only later
- * checkpoints are compared, and nothing if the replay does not start from a checkpoint.
+ * Replays the journal, compares the results, prints the report, and returns the exit code. With `--until` a replay from
+ * a checkpoint is compared only at later checkpoints, and a replay from zero is not compared.
  */
 async function replayInto(
   sourceConnection: DatabaseConnection,
@@ -139,7 +142,7 @@ function printSteps(replayed: Replayed, story: ReturnType<typeof orderStory> | u
   print(`${replayed.steps} steps replayed, from ${startText(replayed)} to step ${replayed.last}`);
 }
 
-/** Prints which later checkpoints were compared, and all differences; returns the exit code. */
+/** Prints which later checkpoints were compared, and all differences. Returns the exit code. */
 function reportCheckpoints({ compared, problems }: ReplayedFromCheckpoint): number {
   for (const step of compared) print(`compared with checkpoint ${step}`);
   for (const problem of problems) print(`DIFFERENT: ${problem}`);

@@ -1,7 +1,7 @@
 /**
- * `npm run signer`: the process that alone can use the private key for sending coins. It opens an encrypted key
- * file or uses a key in Web3Signer, listens on a local socket or for another machine, and signs payments that the
- * exchange approved, within its own limits. Settings:
+ * `npm run signer`: the signer of an EVM chain, the only process that can use the hot wallet's private key. It opens an
+ * encrypted key file or uses a key in Web3Signer, listens on a local socket or for another machine, and signs payments
+ * that were confirmed or approved at the exchange, within its own limits. Settings:
  *
  * | name                 | meaning                                                                              |
  * | -------------------- | ------------------------------------------------------------------------------------ |
@@ -12,23 +12,23 @@
  * | SIGNER_DIGEST_FILE   | the key that `npm run signer-key` prints: verifies what owners confirmed and operators approved |
  * | SIGNER_FOLDER        | the journal of signed payments; never lose it, never share it                        |
  * | SIGNER_CHAIN_ID      | the chain; default 1                                                                 |
- * | SIGNER_NETWORK       | code of the network, whose payments alone are signed; default that of SIGNER_CHAIN_ID, else ERC20 |
+ * | SIGNER_NETWORK       | code of the only network whose payments are signed; default that of SIGNER_CHAIN_ID, else ERC20 |
  * | SIGNER_FEE_MODEL     | eip1559 or legacy, equal to the exchange's EVM_FEE_MODEL; default eip1559             |
  * | SIGNER_COIN          | the chain's native coin; default ETH                                                 |
  * | SIGNER_TOKENS        | `USDT=0x…:6, …`: contracts and decimals of their units                               |
  * | SIGNER_LIMITS        | `ETH=5/20, USDT=20000/100000`: limits of a payment and of 24 hours; a coin without limits is refused |
- * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it none is moved              |
+ * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it no surplus is moved        |
  * | SIGNER_DEPOSITS_KEYSTORE | the mnemonic behind EVM_XPUB, as an encrypted JSON file; without it nothing is swept  |
  * | SIGNER_DEPOSITS_PATH | the path of EVM_XPUB; default m/44'/60'/0'                                             |
- * | SIGNER_GAS           | `ONCE/DAY`: most of the coin that is sent as gas to a deposit address at once, and to all within 24 hours; default 0.02/2 |
- * | SIGNER_FEE_GWEI      | greatest price of a unit of gas in Gwei; default 500                                 |
- * | SIGNER_CA_FILE       | certificate of the own authority; needed with the next three for another machine     |
+ * | SIGNER_GAS           | `ONCE/DAY`: maximum gas, in coins, that is sent to a deposit address at once, and to all within 24 hours; default 0.02/2 |
+ * | SIGNER_FEE_GWEI      | maximum price of a unit of gas in Gwei; default 500                                  |
+ * | SIGNER_CA_FILE       | certificate of your own authority; required, like the next three, for a signer on another machine |
  * | SIGNER_CERT_FILE     | the signer's certificate from that authority                                         |
  * | SIGNER_KEY_FILE      | its private key                                                                      |
- * | SIGNER_CLIENT_NAME   | the name in the certificate of the exchange, the only one that is heard              |
- * | SIGNER_WEB3SIGNER_URL | https://… (or http://… on this machine) of a Web3Signer that holds the key, instead of SIGNER_KEYSTORE |
- * | SIGNER_WEB3SIGNER_PUBLIC_KEY | the wallet's public key there, 128 hex digits                                |
- * | SIGNER_WEB3SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates and name, as above                |
+ * | SIGNER_CLIENT_NAME   | the name in the certificate of the exchange, the only client that is served          |
+ * | SIGNER_WEB3SIGNER_URL | https://… (or http://… on this machine) of a Web3Signer with the key, instead of SIGNER_KEYSTORE |
+ * | SIGNER_WEB3SIGNER_PUBLIC_KEY | the wallet's public key in Web3Signer, 128 hex digits                        |
+ * | SIGNER_WEB3SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificate files of this connection, and the name in Web3Signer's certificate |
  */
 import { systemClock } from '../platform/clock.ts';
 import { SigningJournal } from '../platform/signer/journal.ts';

@@ -1,7 +1,8 @@
 /**
- * `npm run tron-signer`: the process that alone can use the key of the exchange's hot wallet on TRON. It opens an encrypted wallet,
- * listens on a local socket or for another machine, and signs payments that the exchange approved, within its own limits. Its clock
- * has to be right: the next transaction of a payment is signed only when the earlier ones have ended by it. Settings:
+ * `npm run tron-signer`: the only process that can use the key of the exchange's hot wallet on TRON. It opens an
+ * encrypted wallet, listens on a local socket or for another machine, and signs payments that were confirmed or
+ * approved at the exchange, within its own limits. Its clock must be correct, because the next transaction of a payment
+ * is signed only when the earlier ones have expired by this clock. Settings:
  *
  * | name                 | meaning                                                                              |
  * | -------------------- | ------------------------------------------------------------------------------------ |
@@ -14,12 +15,12 @@
  * | SIGNER_FOLDER        | the journal of signed payments; never lose it, never share it                        |
  * | SIGNER_TOKENS        | `USDT=T…:6, …`: contracts and decimals of their units                                |
  * | SIGNER_LIMITS        | `USDT=20000/100000`: limits of a payment and of 24 hours; a coin without limits is refused |
- * | SIGNER_FEE_TRX       | greatest fee limit of a transaction in TRX; default 100                              |
- * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it none is moved              |
+ * | SIGNER_FEE_TRX       | maximum fee limit of a transaction in TRX; default 100                               |
+ * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it no surplus is moved        |
  * | SIGNER_DEPOSITS_KEYSTORE | the mnemonic behind TRON_XPUB, as an encrypted JSON file; without it nothing is swept |
  * | SIGNER_DEPOSITS_PATH | the path of TRON_XPUB; default m/44'/195'/0'                                         |
- * | SIGNER_GAS           | `ONCE/DAY`: most TRX that are sent for sweeps to a deposit address at once, and to all within 24 hours; default 60/6000 |
- * | SIGNER_CA_FILE, SIGNER_CERT_FILE, SIGNER_KEY_FILE, SIGNER_CLIENT_NAME | certificates, as of `npm run signer` |
+ * | SIGNER_GAS           | `ONCE/DAY`: maximum TRX that are sent for sweeps to a deposit address at once, and to all within 24 hours; default 60/6000 |
+ * | SIGNER_CA_FILE, SIGNER_CERT_FILE, SIGNER_KEY_FILE, SIGNER_CLIENT_NAME | certificates, as for `npm run signer` |
  */
 import { TronJournal } from '../platform/signer/tron-journal.ts';
 import { readTronSigningTerms, tronAccount } from '../platform/signer/tron-settings.ts';

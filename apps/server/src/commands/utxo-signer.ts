@@ -1,7 +1,8 @@
 /**
- * `npm run utxo-signer`: the process that alone can use the private key of an account of Litecoin or Bitcoin. It opens an
- * encrypted wallet with its mnemonic, listens on a local socket or for another machine, and signs batches of payments that
- * the exchange approved, within its own limits. One process and one folder per network. Settings:
+ * `npm run utxo-signer`: the only process that can use the private key of the exchange's account of Litecoin or
+ * Bitcoin. It opens an encrypted wallet with its mnemonic, listens on a local socket or for another machine, and signs
+ * batches of payments that were confirmed or approved at the exchange, within its own limits. Each network needs a
+ * process and a folder of its own. Settings:
  *
  * | name                 | meaning                                                                              |
  * | -------------------- | ------------------------------------------------------------------------------------ |
@@ -14,9 +15,9 @@
  * | SIGNER_DIGEST_FILE   | the key that `npm run signer-key` prints: verifies what owners confirmed and operators approved |
  * | SIGNER_FOLDER        | the journal of signed batches; never lose it, never share it                         |
  * | SIGNER_LIMIT         | `ONCE/DAY`, in coins: limits of a payment and of 24 hours; without them no user is paid |
- * | SIGNER_FEE_RATE      | greatest fee in the smallest unit per virtual byte; default 500                      |
- * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it none is moved              |
- * | SIGNER_CA_FILE, SIGNER_CERT_FILE, SIGNER_KEY_FILE, SIGNER_CLIENT_NAME | certificates, as of `npm run signer` |
+ * | SIGNER_FEE_RATE      | maximum fee in the smallest unit per virtual byte; default 500                       |
+ * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it no surplus is moved        |
+ * | SIGNER_CA_FILE, SIGNER_CERT_FILE, SIGNER_KEY_FILE, SIGNER_CLIENT_NAME | certificates, as for `npm run signer` |
  */
 import { HDNodeWallet } from 'ethers';
 import { UtxoJournal } from '../platform/signer/utxo-journal.ts';

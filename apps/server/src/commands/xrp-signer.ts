@@ -1,7 +1,7 @@
 /**
- * `npm run xrp-signer`: the process that alone can use the key of the exchange's account of the XRP Ledger. It opens an encrypted
- * wallet with its mnemonic, listens on a local socket or for another machine, and signs payments that the exchange approved, within
- * its own limits. Settings:
+ * `npm run xrp-signer`: the only process that can use the key of the exchange's account of the XRP Ledger. It opens an
+ * encrypted wallet with its mnemonic, listens on a local socket or for another machine, and signs payments that were
+ * confirmed or approved at the exchange, within its own limits. Settings:
  *
  * | name                 | meaning                                                                              |
  * | -------------------- | ------------------------------------------------------------------------------------ |
@@ -13,10 +13,10 @@
  * | SIGNER_DIGEST_FILE   | the key that `npm run signer-key` prints: verifies what owners confirmed and operators approved |
  * | SIGNER_FOLDER        | the journal of signed payments; never lose it, never share it                        |
  * | SIGNER_LIMIT         | `ONCE/DAY`, in XRP: limits of a payment and of 24 hours; without them no user is paid |
- * | SIGNER_FEE_DROPS     | greatest fee of a transaction in drops; default 5000                                 |
+ * | SIGNER_FEE_DROPS     | maximum fee of a transaction in drops; default 5000                                  |
  * | SIGNER_NETWORK_ID    | the network; default 0, the public one                                               |
- * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it none is moved              |
- * | SIGNER_CA_FILE, SIGNER_CERT_FILE, SIGNER_KEY_FILE, SIGNER_CLIENT_NAME | certificates, as of `npm run signer` |
+ * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it no surplus is moved        |
+ * | SIGNER_CA_FILE, SIGNER_CERT_FILE, SIGNER_KEY_FILE, SIGNER_CLIENT_NAME | certificates, as for `npm run signer` |
  */
 import { XrpJournal } from '../platform/signer/xrp-journal.ts';
 import { readXrpSigningTerms, xrpAccount } from '../platform/signer/xrp-settings.ts';

@@ -28,12 +28,12 @@ export interface AppModule {
   /** Records that operators find by a search and on the timelines of accounts. */
   readonly records?: readonly RecordSource[];
   start?(): Promise<void> | void;
-  /** Aborts a start in progress; defined if the start can take a long time. */
+  /** Aborts a running start. It is defined if the start can take a long time. */
   abandon?(): Promise<void> | void;
   stop?(): Promise<void> | void;
   /**
-   * Called before `stop` when memory cannot be trusted. After all modules returned, nothing more based on that memory
-   * is sent to the database; a running commit may finish.
+   * Called before `stop` if memory cannot be trusted. When it has returned, nothing more that depends on memory may be
+   * sent to the database; a running commit may finish.
    */
   failStop?(): void;
 }
@@ -45,10 +45,7 @@ export interface ProductOnSale {
   readonly name: string;
 }
 
-/**
- * Count of a user's open orders or positions in a product, counted only up to the greatest number that their
- * list contains.
- */
+/** Number of a user's open orders or positions in a product, counted up to the maximum length of their list. */
 export interface OpenCount {
   /** English label for operators, e.g. `Finance orders`. */
   readonly product: string;
@@ -57,7 +54,7 @@ export interface OpenCount {
 
 /** A product module of the server. */
 export interface Product extends AppModule {
-  /** Health of the product; a failure does not stop the server from serving. */
+  /** Health of the product. If it fails, the server still counts as up. */
   health?(): Promise<ComponentHealth> | ComponentHealth;
   /** Events that users are notified of on private topics of the live feed. */
   readonly privateEvents?: readonly PrivateEvent[];
@@ -66,11 +63,13 @@ export interface Product extends AppModule {
   /** Current risks and obligations of the exchange from the product, for operators and alarms. */
   exposures?(): Promise<readonly Exposure[]>;
   /**
-   * Payments of the product to users from now until the end of a UTC day (days since 1970), by day
-   * and coin.
+   * Amounts that the product must pay to users from now until the end of the UTC day `untilDay` (in days since 1970),
+   * by day and coin.
    */
   dueLiabilities?(untilDay: number): Promise<readonly DueLiability[]>;
-  /** Creates the product's demo data. Called at every start of a demo, so it must not create a part again. */
+  /**
+   * Creates the product's demo data. It is called at every start of a demo and must not create existing parts again.
+   */
   seed?(demo: Demo): Promise<void>;
   /** The published products, for the operators' search; absent for a module that publishes none. */
   onSale?(): Promise<readonly ProductOnSale[]>;

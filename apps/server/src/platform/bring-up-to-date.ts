@@ -7,22 +7,22 @@ import { grantRights, hasRights } from './database/rights.ts';
 export interface BringUpToDateOptions {
   /** Connection as the role that owns the tables. */
   readonly owner: DatabaseConnection;
-  /** Name of the role that receives rights; undefined where the server works as the owner of the tables. */
+  /** Name of the role that gets privileges; undefined if the server connects as the owner of the tables. */
   readonly runtimeRole: string | undefined;
   /** Folder with the migration files. */
   readonly directory: string;
   readonly log: DatabaseLog;
 }
 
-/** What a standby has found in the database. */
+/** State of the database's schema, as a standby reads it. */
 export interface SchemaState {
   /** Whether all migrations of this version are applied and no others. */
   readonly isCurrent: boolean;
-  /** Whether the job queue and the rights are in place too. */
+  /** Whether the job queue is installed and the privileges are granted too. */
   readonly isComplete: boolean;
 }
 
-/** Reads whether `bringUpToDate` has anything to do; throws if the schema is newer. */
+/** Reads whether `bringUpToDate` would change anything. Throws if the schema is newer than this version. */
 export async function schemaState(options: BringUpToDateOptions): Promise<SchemaState> {
   const { owner, runtimeRole, directory, log } = options;
   const isCurrent = await isSchemaCurrent({ connection: owner, directory });
@@ -33,9 +33,9 @@ export async function schemaState(options: BringUpToDateOptions): Promise<Schema
 }
 
 /**
- * Migrates the schema, installs the job queue and grants rights for this version of the server. On the database of
- * an exchange only the writer may call this. Returns whether a migration was applied. `wasComplete` says that queue and
- * rights were found in place: they are not read again, unless a migration was missing after all.
+ * Migrates the schema, installs the job queue and grants the privileges for this version of the server. On the database
+ * of an exchange only the writer may call this. `wasComplete` says that queue and privileges were found complete; they
+ * are then checked again only if a migration was applied. Returns whether a migration was applied.
  */
 export async function bringUpToDate(options: BringUpToDateOptions, wasComplete = false): Promise<boolean> {
   const { owner, runtimeRole, directory, log } = options;

@@ -1,8 +1,8 @@
 import { instant, type Instant } from '@exchange/core/time.ts';
 
 /**
- * The source of time for the code of the server; child processes read the machine's clock themselves. Durations are
- * measured with `monotonicMs`, which clock corrections do not affect.
+ * The source of time for the server's code. Child processes read the machine's clock themselves. Durations are measured
+ * with `monotonicMs`, which corrections of the clock do not affect.
  */
 export interface Clock {
   now(): Instant;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvRow } from './csv.ts';
 
-/** A strict parser of RFC 4180 for one CSV row; throws for invalid input. */
+/** Parses a CSV row strictly by RFC 4180. Throws for invalid input. */
 function cellsOf(row: string): string[] {
   if (!row.endsWith('\r\n')) throw new Error('no line end');
   const cells: string[] = [];

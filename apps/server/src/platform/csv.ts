@@ -1,15 +1,11 @@
 const NEEDS_QUOTES = /[",\r\n]/;
-/**
- * A cell that begins with one of these is run as a formula by spreadsheets, which can start programs or leak
- * data.
- */
+/** Matches a cell that spreadsheet programs run as a formula. A formula can start programs or leak data. */
 const FORMULA_START = /^[=+\-@\t\r\n]/;
 const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?$/;
 
 /**
- * Encodes one CSV row per RFC 4180, including the line end: cells with a comma, a quote or a line break are
- * quoted. A cell that a spreadsheet would run as a formula gets a leading apostrophe; negative numbers stay
- * numbers.
+ * Encodes a CSV row by RFC 4180, including the line end. Cells with a comma, a quote or a line break are quoted. A cell
+ * that spreadsheet programs would run as a formula gets a leading apostrophe, unless it is a negative number.
  */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

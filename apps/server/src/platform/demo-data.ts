@@ -6,20 +6,20 @@ import type { ComponentHealth } from './health/health.ts';
 import type { Log } from './log.ts';
 
 /**
- * Pauses in milliseconds before creating a part of the demo data is retried after a transient
- * failure; three minutes in total.
+ * Pauses in milliseconds before a part of the demo data is tried again after a transient failure; three minutes in
+ * total.
  */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000];
-/** The longest time in milliseconds that the first prices may take to arrive on a slow machine. */
+/** Maximum time in milliseconds that `waitUntil` waits, e.g. for the first prices on a slow machine. */
 const WAIT_MOST_MS = 300_000;
 const WAIT_EVERY_MS = 100;
-/** Greatest number of failed parts of the demo data that health names. */
+/** Maximum number of failed parts that the health check names. */
 const NAMED = 5;
-/** Limit of the query for created parts of the demo data; no demo has this many. */
+/** Limit of the query for created parts of the demo data. A demo has far fewer parts. */
 const PARTS_MOST = 10_000;
 /**
- * Marker that a migration stored for demos created before parts of demo data were recorded: all
- * parts exist.
+ * Name of the part that a migration recorded for demos that existed before parts were recorded. It means that all parts
+ * exist.
  */
 const ALL_PARTS = '*';
 
@@ -35,16 +35,13 @@ interface Deps {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: Pick<Database, 'store'>;
-  /**
-   * Returns the parts of the demo data in the order in which they are created; called once, after
-   * the ports are open.
-   */
+  /** Returns the parts of the demo data in the order of their creation. It is called once, after the ports are open. */
   readonly parts: () => readonly DemoPart[];
 }
 
 /**
- * Creates the demo data one part after another while the ports are already open. A part that is refused or
- * fails is logged and tried again at the next start, after some retries if the failure may pass; it never
+ * Creates the demo data one part after another while the ports are already open. A part that is refused or fails is
+ * logged, and tried again at the next start; after a transient failure it is also tried again at once. A failure never
  * prevents the server from starting.
  */
 export class DemoData {
@@ -60,31 +57,28 @@ export class DemoData {
     this.deps = deps;
   }
 
-  /** Starts creating the parts of the demo data; call this once the ports are open. */
+  /** Starts creating the parts of the demo data. Call this when the ports are open. */
   start(): void {
     this.making ??= this.makeAll();
   }
 
   /**
-   * Resolves to the names of the failed parts of the demo data, also of parts within parts, once every part was tried
-   * or `stop` has ended the creation. Never rejects.
+   * Resolves to the names of the failed parts, including parts within parts, when every part was tried or `stop` has
+   * ended the creation. Never rejects.
    */
   async whenMade(): Promise<readonly string[]> {
     await this.making;
     return this.failed;
   }
 
-  /** Starts no further part of the demo data and waits until the current part has ended. */
+  /** Prevents further parts from starting, and waits until the current part has ended. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.wake?.();
     await this.making;
   }
 
-  /**
-   * Health of the demo data: down only when parts have failed; parts that are still being created
-   * do not count.
-   */
+  /** Health of the demo data. It is down only if parts have failed, not while parts are being created. */
   health(): ComponentHealth {
     const { made, of, isOver } = this.progress;
     const facts = { made: isOver ? 'all tried' : `${made} of ${of}`, missing: this.failed.length };
@@ -97,7 +91,7 @@ export class DemoData {
     for (let tries = 0; !this.isStopping; tries += 1) {
       try {
         await make();
-        // Yields to the event loop, so that waiting requests are served before the next part.
+        // Waiting requests are served before the next part is created.
         await new Promise((resolve) => setImmediate(resolve));
         return true;
       } catch (cause) {
@@ -124,7 +118,7 @@ export class DemoData {
       recorded.add(part);
     });
 
-  /** Resolves to true when `isThere` returns true, or to false after a timeout or when the server stops. */
+  /** Resolves to true when `isThere` returns true, or to false after `WAIT_MOST_MS` or when the server stops. */
   async waitUntil(isThere: () => boolean): Promise<boolean> {
     const { clock } = this.deps;
     const deadlineMs = clock.monotonicMs() + WAIT_MOST_MS;
@@ -184,8 +178,8 @@ export class DemoData {
 }
 
 /**
- * Whether a failure may pass by itself: the exchange is in maintenance or busy, an index price is missing, or a
- * time limit was exceeded.
+ * Whether a failure is transient: the exchange is in maintenance or busy, an index price is missing, or a time limit
+ * was exceeded.
  */
 function isTransient(cause: unknown): boolean {
   if (cause instanceof Refused) {

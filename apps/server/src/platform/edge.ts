@@ -31,7 +31,7 @@ export interface EdgeOptions {
   readonly metrics: Metrics;
   readonly health: Health;
   readonly limits: Limits;
-  /** The live feed over WebSockets; undefined in a process whose feed is served by others. */
+  /** The live feed over WebSockets; undefined if other processes serve the feed. */
   readonly feed: FeedHub | undefined;
   readonly sessions: Sessions;
   /** The endpoints that are served in the mode of the settings. */
@@ -42,15 +42,15 @@ export interface EdgeOptions {
   /** WebSocket services of modules, besides the live feed. */
   readonly sockets: readonly SocketService[];
   readonly operations: readonly Operation[];
-  /** Authenticates operators; without a gate nobody may call the operations. */
+  /** Authenticates operators; undefined if no operations are served. */
   readonly gate: OperatorGate | undefined;
-  /** Whether all modules have started; until then no operation of operators is executed. Always when omitted. */
+  /** Whether all modules have started. Before that no operation of operators is executed. By default true. */
   readonly isStarted?: () => boolean;
   /** Pair names as used in links, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
-  /** Limits of the public port (connections, running requests); the defaults when omitted. */
+  /** Limits of connections and running requests on the public port; by default `ADMISSION_LIMITS`. */
   readonly admissionLimits?: AdmissionLimits | undefined;
-  /** How long a stop waits for running requests; 5 s when omitted. */
+  /** Milliseconds that a stop waits for running requests; default 5,000. */
   readonly finishMs?: number;
 }
 
@@ -67,15 +67,15 @@ export interface Edge {
   /** Opens the public port and resolves to its URL. */
   listenToAll(): Promise<string>;
   /**
-   * Prepares the stop while calls and open WebSocket connections are still served: health reports it, so that
-   * proxies choose other processes, new WebSocket connections are refused, and HTTP connections end with their
-   * next answer.
+   * Prepares the stop while calls and open WebSocket connections are still served. The health check reports it, so that
+   * proxies choose other processes. New WebSocket connections are refused, and HTTP connections end with their next
+   * answer.
    */
   drain(): void;
   /**
-   * Stops accepting connections, closes WebSocket connections with the reason `restart`, and waits for running
-   * requests, `finishMs` at most. After `drain` the WebSocket connections are closed in groups, so that their clients
-   * reconnect elsewhere spread over time.
+   * Stops accepting connections, closes WebSocket connections with the reason `restart`, and waits at most `finishMs`
+   * for running requests. After `drain` the WebSocket connections are closed in groups, so that their clients do not
+   * all reconnect at the same time.
    */
   stop(): Promise<void>;
 }
@@ -125,7 +125,7 @@ export async function createEdge(options: EdgeOptions): Promise<Edge> {
   };
 }
 
-/** WebSocket connections of a port: of the live feed and the other services, or of the other services alone. */
+/** Serves the WebSocket connections of a port, with or without the live feed. */
 function upgradesOf(
   app: FastifyInstance,
   { feed, sessions, sockets, limits, config }: EdgeOptions,
@@ -162,16 +162,16 @@ export function buildsDirectory({ dataDirectory }: Config): string {
 }
 
 /**
- * Returns the test of `Host` headers for the public port, which answers to its own host names only; this prevents
- * DNS rebinding by foreign pages.
+ * Returns the function that tests `Host` headers at the public port. Requests with other host names are refused, which
+ * prevents DNS rebinding by other sites.
  */
 export function namesOf(config: Config): { isOwnName: (host: string | undefined) => boolean } {
   return { isOwnName: ownNames(config) };
 }
 
 /**
- * Milliseconds for which the public health report is cached: components are checked at most once a second,
- * however many clients request it.
+ * Milliseconds for which the public health report is cached, so that many requests check the components only once per
+ * second.
  */
 const HEALTH_SHARED_MS = 1_000;
 
@@ -188,7 +188,7 @@ export function publicHealth(health: Health, clock: Clock): Page {
   };
 }
 
-/** Opens a port and resolves to its URL. `setting` names the setting of the port in errors. */
+/** Opens a port and resolves to its URL. Errors name `setting`, the name of the port's setting. */
 export async function listening(
   app: FastifyInstance,
   host: string,
@@ -209,7 +209,7 @@ export async function listening(
   return `http://${name}:${address.port}`;
 }
 
-/** Announces the stop of a process at its ports, and resolves after `drainMs`. Does nothing if that is 0. */
+/** Announces the stop of a process at its ports, and resolves after `drainMs`. Does nothing if `drainMs` is 0. */
 export async function drained(
   edge: Edge,
   { drainMs, log }: { readonly drainMs: number; readonly log: Log },
@@ -220,7 +220,7 @@ export async function drained(
   await new Promise((resolve) => setTimeout(resolve, drainMs));
 }
 
-/** From now on closes each HTTP connection after its next answer, so that its client opens another one elsewhere. */
+/** Makes each HTTP connection end with its next answer, so that its client reconnects to another process. */
 export function endConnectionsWithAnswers(app: FastifyInstance): void {
   app.server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;
@@ -228,11 +228,11 @@ export function endConnectionsWithAnswers(app: FastifyInstance): void {
 }
 
 /**
- * Stops accepting connections and waits for running requests; after `finishMs` their connections are closed.
- * Connections that were upgraded to WebSockets are waited for without this limit.
+ * Stops accepting connections and waits for running requests. After `finishMs` their connections are closed. The wait
+ * for connections that were upgraded to WebSockets has no limit.
  */
 export async function closed(app: FastifyInstance, finishMs = TIMEOUT_MS): Promise<void> {
-  // A keep-alive connection becomes idle only after its running response; without this it would stay open.
+  // A keep-alive connection becomes idle only after its running response, so idle connections are closed repeatedly.
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
   const cutOff = setTimeout(() => app.server.closeAllConnections(), finishMs);
   await app.close();

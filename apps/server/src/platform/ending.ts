@@ -1,20 +1,17 @@
 export interface EndingOptions {
-  /** Prepares a stop that a person requested, while calls are still served; not used after a failure. */
+  /** Prepares a requested stop while calls are still served. It is not called after a failure. */
   readonly drain?: () => Promise<void>;
   /** Stops everything that the process has started. */
   readonly stop: () => Promise<void>;
   readonly exit: (code: number) => void;
   /**
-   * Milliseconds that `stop` may take after a failure, which may have damaged the parts that have
-   * to be stopped.
+   * Milliseconds after a failure until the process exits even if `stop` has not ended, because the failure may have
+   * damaged the parts that are stopped.
    */
   readonly timeoutMs: number;
 }
 
-/**
- * Ends the process once and in order. If a person requests it a second time, the process ends at
- * once.
- */
+/** Ends the process in order. A second request to stop ends the process at once. */
 export class Ending {
   readonly #options: EndingOptions;
   #isUnderWay = false;
@@ -28,14 +25,14 @@ export class Ending {
     return this.#isUnderWay;
   }
 
-  /** A signal requests the process to end; a second one makes it exit without waiting. */
+  /** Ends the process in order, as a signal requests. A second call exits without waiting. */
   requestStop(): void {
     if (this.#isUnderWay) this.#options.exit(1);
     else void this.#end(0, this.#options.drain);
   }
 
   /**
-   * Ends the process after a failure, by `timeoutMs` at the latest. A stop that is already running continues, so
+   * Ends the process after a failure, at the latest after `timeoutMs`. A stop that is already running continues, so
    * that the database is stopped too.
    */
   fail(): void {

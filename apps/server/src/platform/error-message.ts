@@ -1,6 +1,6 @@
 /**
- * The message of anything that was thrown, for operators and logs. An error without a message of its own, such as that of a
- * connection which failed at several addresses, is described by the messages of its parts, its code or its name.
+ * The message of any thrown value, for operators and logs. An error without a message, such as that of a connection
+ * that failed at several addresses, is described by the messages of its parts, by its code or by its name.
  */
 export function errorMessage(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);

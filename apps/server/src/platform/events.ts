@@ -1,10 +1,10 @@
 import { asOwnWork } from './database/lanes.ts';
 import type { Log } from './log.ts';
 
-/** A kind of committed fact, named in the past participle, e.g. `spot.traded`. */
+/** A kind of committed fact. Its name ends with a past participle, e.g. `spot.traded`. */
 export interface EventKind<Fact> {
   readonly name: string;
-  /** Never set; carries the type of the event's data only. */
+  /** Never set. It only carries the type of the event's data. */
   readonly fact?: Fact;
 }
 
@@ -20,9 +20,9 @@ export interface PublishedEvent {
 type Listener = (fact: unknown) => void;
 
 /**
- * Publishes facts to listeners inside this process, only after their commit. Listeners run in the order of
- * their subscription; an exception is logged and does not affect the others. Delivery is not guaranteed: code
- * that needs every fact reads it from the database.
+ * Publishes facts to listeners inside this process, only after their commit. Listeners run in the order of their
+ * subscription; an exception is logged and does not affect the others. Delivery is not guaranteed, so code that needs
+ * every fact must read it from the database.
  */
 export class Events {
   private readonly listeners = new Map<string, Listener[]>();
@@ -40,7 +40,7 @@ export class Events {
 
   publish(events: readonly PublishedEvent[]): void {
     if (events.length === 0) return;
-    // Listeners run as the exchange's own work, even when a user's request caused the event.
+    // Listeners run as the exchange's own work, even if a user's request has caused the event.
     asOwnWork(() => this.notify(events));
   }
 

@@ -5,11 +5,9 @@ import { PAGED_ROWS_MAX } from '@exchange/wire/paging.ts';
 export interface PagedRows {
   readonly limit: number;
   readonly offset: number;
-  /**
-   * Position of the first row of the list's first page; rows before it, e.g. newer ones, are skipped.
-   */
+  /** Position of the first row of the list's first page. Rows before it, e.g. newer ones, are skipped. */
   readonly anchor: string | undefined;
-  /** Position of the previous page's last row; this page starts after it, with offset 0. */
+  /** Position of the previous page's last row. This page starts after it, with offset 0. */
   readonly after: string | undefined;
 }
 
@@ -21,27 +19,24 @@ export interface RequestedPage {
   readonly after?: string | undefined;
 }
 
-/** A request for a page that only serves to read the total. */
+/** A request for a page of which only the total number of rows is used. */
 export const COUNT_ONLY: RequestedPage = { pageNo: 1, pageSize: 1 };
 
-/**
- * A page of a list, with the positions that request further pages. Created by `readPage` and
- * `pageOfItems`.
- */
+/** A page of a list, with the positions for requests of further pages. `readPage` and `pageOfItems` create it. */
 export interface ListPage<Row> {
   readonly list: readonly Row[];
-  /** Number of rows in the list; in a list read from the database, counted up to `PAGED_ROWS_MAX`. */
+  /** Number of rows in the whole list. A list in the database is counted only up to `PAGED_ROWS_MAX`. */
   readonly total: number;
   /**
-   * Position of the first row of the list's first page: as requested, or read with page 1. Without a requested one,
-   * undefined if the list is empty or a later page was requested.
+   * Position of the first row of the list's first page: the requested anchor, or for page 1 the position of its first
+   * row. Undefined if no anchor was requested and the list is empty or a later page was requested.
    */
   readonly anchor: string | undefined;
   /** Position of this page's last row; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** Converts a page number, counted from 1, to limit and offset. Refuses a page beyond `PAGED_ROWS_MAX`. */
+/** Converts a page number, counted from 1, to limit and offset. Throws `Refused` for a page beyond `PAGED_ROWS_MAX`. */
 export function rowsOfPage({ pageNo, pageSize, anchor, after }: RequestedPage): PagedRows {
   const last = pageNo * pageSize;
   if (last > PAGED_ROWS_MAX) {
@@ -66,9 +61,8 @@ export function mapPage<Row, Presented>(
 }
 
 /**
- * Returns a page of a list that is completely in memory, in the list's own order. `idOf` returns a
- * row's position. A position whose row no longer exists is ignored; the page is then found by its
- * number.
+ * Returns a page of a list that is completely in memory. `idOf` returns a row's position. A requested position whose
+ * row no longer exists is ignored; the page is then selected by its number.
  */
 export function pageOfItems<Item>(
   items: readonly Item[],

@@ -1,12 +1,9 @@
 import type { Config } from '../config.ts';
 
 const HOUR_MS = 3_600_000;
-/**
- * Greatest accepted age in milliseconds of the newest backup: backups are daily, and six hours are
- * allowed for making one.
- */
+/** Maximum age in milliseconds of the newest backup: backups are made daily, and making one may take six hours. */
 const BACKUP_MAX_AGE_MS = 30 * HOUR_MS;
-/** Recommended number of price sources: three are left when one fails. */
+/** Recommended number of price sources. If one of them fails, three are left. */
 const SOURCES_WANTED = 4;
 /** The oldest major version of Node.js that still receives security fixes. */
 const NODE_WANTED = 22;
@@ -20,15 +17,15 @@ export interface LiveFacts {
   /** Whether the server's own database role owns the tables. */
   readonly ownsTables: boolean;
   readonly sources: number;
-  /** Why the mail server cannot be used; undefined when it can. */
+  /** Reason why the mail server cannot be used; undefined if it can. */
   readonly mailProblem: string | undefined;
   /** Version of the running Node.js. */
   readonly node: string;
 }
 
 /**
- * Lists the shortcomings of a live installation beyond the settings that live mode requires. Each is a sentence
- * that begins with what has to be changed, usually a setting.
+ * Lists the shortcomings of a live installation, apart from the settings that live mode requires. Each shortcoming is a
+ * sentence that begins with the thing to be changed, usually the name of a setting.
  */
 export function liveGaps(config: Config, facts: LiveFacts): string[] {
   const findings: readonly Finding[] = [
@@ -84,7 +81,7 @@ export function settingGaps(config: Config): string[] {
   ]);
 }
 
-/** A shortcoming of the installation for real operation: whether it exists, and its sentence. */
+/** A possible shortcoming of the installation: whether it exists, and the sentence about it. */
 type Finding = readonly [boolean, string];
 
 function sentences(findings: readonly Finding[]): string[] {

@@ -1,4 +1,4 @@
-/** Structured logger: an event name and fields. Secrets are redacted by the name of their field. */
+/** A structured log. Each entry has an event name and fields. Fields with names of secrets are redacted. */
 export interface Log {
   debug(event: string, fields?: Readonly<Record<string, unknown>>): void;
   info(event: string, fields?: Readonly<Record<string, unknown>>): void;

@@ -1,11 +1,11 @@
 /**
- * Runs at most one piece of work per key at a time, e.g. per user; later work of the same key waits in order of
+ * Runs at most one piece of work at a time per key, e.g. per user. Later work with the same key waits in the order of
  * arrival.
  */
 export class OnePerKey {
   private readonly last = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` when all earlier work of its key has ended; resolves or rejects as `work` does. */
+  /** Runs `work` when all earlier work with the same key has ended. Resolves or rejects like `work`. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = (this.last.get(key) ?? Promise.resolve()).then(work);
     const ended = result

@@ -1,13 +1,14 @@
 import type { Locale } from '@exchange/core/locale.ts';
 
 /**
- * Documents of text and lines as PDF 1.7. Printable ASCII is set in Helvetica, one of the standard fonts of PDF, and
- * other text in a font of the document's language (Adobe's character collections), which readers may replace by one of
- * the system. Fonts are not embedded, so that documents stay small.
+ * Creates PDF 1.7 documents of text and lines. Printable ASCII has the font Helvetica, a standard font of PDF. Other
+ * text has a font of the document's language (from Adobe's character collections), which PDF readers may replace by a
+ * font of the system. Fonts are not embedded, so that documents are small.
  */
 
-/** Size of a page in points, A4 across. */
+/** Width of a page in points: A4 in landscape format. */
 export const PAGE_WIDTH = 842;
+/** Height of a page in points: A4 in landscape format. */
 export const PAGE_HEIGHT = 595;
 
 /** Widths of the characters from space to `~` in Helvetica, in thousandths of the font size. */
@@ -59,7 +60,7 @@ export interface TextStyle {
   readonly isBold?: boolean;
 }
 
-/** Width in points of a text in a font size in points; characters other than printable ASCII count as `size` wide. */
+/** Width of a text in points, in a font of `size` points. Characters other than printable ASCII are `size` wide. */
 export function widthOf(text: string, size: number): number {
   let thousandths = 0;
   for (const character of text)
@@ -80,7 +81,10 @@ export class PdfDocument {
     this.pages.push([]);
   }
 
-  /** Writes a line of text whose left end is at `x`; `y` is the distance of its base line from the upper edge. */
+  /**
+   * Writes a line of text whose left end is at `x`. `y` is the distance of its base line from the upper edge of the
+   * page. Both are in points.
+   */
   text(x: number, y: number, text: string, { size, isBold = false }: TextStyle): void {
     let left = x;
     for (const [run] of text.matchAll(/[\u0020-\u007E]+|[^\u0020-\u007E]+/gu)) {
@@ -113,7 +117,7 @@ export class PdfDocument {
       '<< /Type /Catalog /Pages 2 0 R >>',
       `<< /Type /Pages /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] /Count ${pageIds.length} >>`,
       latinFont('Helvetica'),
-      // With the widths of the regular font, so that text has one width whatever its weight.
+      // Bold text has the widths of the regular font, so that `widthOf` is correct for both.
       latinFont('Helvetica-Bold'),
       `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /${encoding} /DescendantFonts [6 0 R] >>`,
       `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /${name} /DW 1000 /FontDescriptor 7 0 R
@@ -137,16 +141,18 @@ export class PdfDocument {
   }
 }
 
-/** A standard font with the widths of Helvetica, so that readers place the glyphs of a substitute font alike. */
+/** A standard font with the widths of Helvetica, so that PDF readers place the glyphs of a substitute font equally. */
 function latinFont(name: string): string {
   return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding
 /FirstChar ${FIRST_LATIN} /LastChar ${LAST_LATIN} /Widths [${HELVETICA_WIDTHS.join(' ')}] >>`;
 }
 
-/** Number of the first page's object: catalogue, page tree and five objects of fonts come before it. */
+/** Number of the first page's object. Before it come the catalogue, the page tree and five objects of fonts. */
 const FIRST_PAGE_OBJECT = 8;
 
-/** A file of numbered objects with the table of their byte offsets. All text is ASCII, so that lengths are bytes. */
+/**
+ * A PDF file of numbered objects with the table of their byte offsets. All text is ASCII, so text lengths are bytes.
+ */
 function fileOf(objects: readonly string[]): Buffer {
   let file = '%PDF-1.7\n';
   const places: number[] = [];
@@ -163,7 +169,7 @@ startxref\n${file.length}\n%%EOF\n`,
   );
 }
 
-/** UTF-16 units of a text in hexadecimal digits, as the encodings of the wide fonts read it. */
+/** The UTF-16 units of a text in hexadecimal digits, as the encodings of the language's font require. */
 function hexOf(text: string): string {
   return Array.from({ length: text.length }, (_, at) =>
     text.charCodeAt(at).toString(16).padStart(4, '0'),

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The project's root folder, in a checkout and in a built image. Found by searching the parent folders for the
- * migrations.
+ * The project's root folder, in a checkout and in a built image. It is the parent folder that contains the migrations.
  */
 export const rootDirectory = above(dirname(fileURLToPath(import.meta.url)));
 

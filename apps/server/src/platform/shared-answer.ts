@@ -3,13 +3,13 @@ import { asOwnWork } from './database/lanes.ts';
 
 export interface SharingOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** Longest time in milliseconds that a cached answer is reused without being invalidated. */
+  /** Maximum age in milliseconds of a cached answer. */
   readonly maxAgeMs: number;
 }
 
 /**
- * Caches an answer that is the same for every caller. It is read once and reused until `invalidate` is called
- * or it is too old. Callers that arrive during a read share that read.
+ * Caches an answer that is the same for every caller. The answer is read once and used again until `invalidate` is
+ * called or it is too old. Calls during a read share this read.
  */
 export class SharedAnswer<T> {
   readonly #read: () => Promise<T>;
@@ -26,14 +26,13 @@ export class SharedAnswer<T> {
     const nowMs = clock.monotonicMs();
     const reading = this.#reading;
     if (reading !== undefined && nowMs - reading.fromMs < maxAgeMs) return reading.answer;
-    // The answer is for everybody, so reading it uses the exchange's own database pools instead of
-    // those for requests.
+    // The answer is for all callers, so its read uses the exchange's own database pools instead of those of requests.
     const newReading = { answer: asOwnWork(this.#read), fromMs: nowMs };
     this.#reading = newReading;
     try {
       return await newReading.answer;
     } catch (cause) {
-      // A failure is not cached: the next call reads again.
+      // A failure is not cached, so the next call reads again.
       if (this.#reading === newReading) this.#reading = undefined;
       throw cause;
     }

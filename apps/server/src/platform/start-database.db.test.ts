@@ -146,9 +146,10 @@ describe('the data folder and its database', () => {
       expect(await standby.isSchemaCurrent()).toBe(true);
       await owner.query(revoke);
       expect(await standby.bringUpToDate()).toBe(false);
-      // Shows that the rights are not read twice; nothing revokes them while a writer works.
+      // A right was revoked meanwhile, which does not happen in operation. It is still missing, so rights were not read
+      // again.
       expect(await mayWrite()).toBe(false);
-      // A standby that finds a right missing grants it when it takes over.
+      // A standby that has found a right missing grants it when it takes over.
       expect(await standby.isSchemaCurrent()).toBe(true);
       expect(await standby.bringUpToDate()).toBe(false);
       expect(await mayWrite()).toBe(true);

@@ -33,46 +33,37 @@ export interface StartDatabaseOptions {
 
 /** A running database whose settings make commits durable. */
 export interface DatabaseServer {
-  /** Database connection as the role that the server works as. */
+  /** Database connection with the server's runtime role. */
   readonly connection: DatabaseConnection;
-  /**
-   * Database connection as the role that owns the tables; equal to `connection` where only one role
-   * is configured.
-   */
+  /** Database connection with the role that owns the tables; equal to `connection` if only one role is configured. */
   readonly owner: DatabaseConnection;
-  /**
-   * Database connections for the exchange's own writes; limited in number and time like the other
-   * pools.
-   */
+  /** Database connections for the exchange's own writes. */
   readonly pool: pg.Pool;
   /** Read-only database connections for the exchange's own queries. */
   readonly reader: pg.Pool;
   /**
-   * Pools for requests of the public port and for operators. They are separate, so that neither delays the
-   * other or the exchange itself.
+   * Separate pools for requests at the public port and for operators, so that they delay neither each other nor the
+   * exchange itself.
    */
   readonly lanes: Readonly<Record<Lane, LaneOfPools>>;
-  /** Read-only connections to a replica, which may lag behind; equal to `reader` without a replica. */
+  /** Read-only connections to a replica, which may lag behind; equal to `reader` if there is no replica. */
   readonly replica: pg.Pool;
-  /** The embedded server; undefined where the operator configured an own server. */
+  /** The embedded PostgreSQL server; undefined if the operator has configured another server. */
   readonly embedded: EmbeddedPostgres | undefined;
   /**
-   * Migrates the database schema and grants rights. Only for the holder of the writer's lock: a
-   * standby changes nothing. Returns whether a migration was applied.
+   * Migrates the database schema and grants privileges. Only the holder of the writer's lock may call it. Returns
+   * whether a migration was applied.
    */
   bringUpToDate(): Promise<boolean>;
   /**
-   * Whether the database has the schema of this version; throws if it is newer. Only reads. What is complete then,
-   * `bringUpToDate` does not read again.
+   * Whether the database has the schema of this version. Throws if the schema is newer. Only reads. If job queue and
+   * privileges are complete too, `bringUpToDate` does not check them again.
    */
   isSchemaCurrent(): Promise<boolean>;
   health(): Promise<ComponentHealth>;
-  /** Reports how far the replica lags behind; undefined without a replica. */
+  /** Health of the replica, with the time by which it lags behind; undefined without a replica. */
   readonly replicaHealth: (() => Promise<ComponentHealth>) | undefined;
-  /**
-   * Restores the normal time limits of database connections and statements. During a start they are
-   * longer, because loading the state and creating demo data may take long on a slow machine.
-   */
+  /** Restores the normal time limits of database connections and statements after the start (see `START_LIMITS`). */
   readonly endStart?: () => void;
   /**
    * Closes the database pools and stops the embedded server, unless another process is its writer.
@@ -81,8 +72,8 @@ export interface DatabaseServer {
 }
 
 /**
- * Time limits of database connections and statements during a start: loading the state and creating
- * demo data may take minutes on a slow machine.
+ * Time limits of database connections and statements during a start. They are long, because loading the state and
+ * creating demo data may take minutes on a slow machine.
  */
 const START_LIMITS: PoolLimits = {
   connectMs: 120_000,
@@ -90,9 +81,9 @@ const START_LIMITS: PoolLimits = {
 };
 
 /**
- * Starts the embedded PostgreSQL or connects to the configured server, without changing data of the exchange. Throws
- * with a sentence for the operator when the database cannot be used. The pools are closed then, and the embedded
- * server is stopped unless another process is its writer.
+ * Starts the embedded PostgreSQL or connects to the configured server, without changing data of the exchange. If the
+ * database cannot be used, closes the pools, stops the embedded server unless another process is its writer, and throws
+ * with a sentence for the operator.
  */
 export async function startDatabase(options: StartDatabaseOptions): Promise<DatabaseServer> {
   const { databaseUrl, dataDirectory, rootDirectory, log } = options;
@@ -128,8 +119,8 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
     const hasOwnRole = owner !== connection;
     const runtimeRole = hasOwnRole ? await roleOf(connection) : undefined;
     const schema = { owner, runtimeRole, directory, log };
-    // A standby reads this before it has the writer's lock; only a process that has it could change anything of it, and
-    // would apply a migration first.
+    // Whether job queue and privileges were complete at the last check, which a standby makes before it has the
+    // writer's lock. Only the holder of the lock changes them, and only together with a migration.
     let wasComplete = false;
     const isCurrent = async () => {
       wasComplete = false;
@@ -159,8 +150,7 @@ export async function startDatabase(options: StartDatabaseOptions): Promise<Data
       replicaHealth: replica === reader ? undefined : () => replicaHealth(replica),
     };
   } catch (cause) {
-    // Stops the embedded server before the error reaches the caller, because nothing would use the
-    // server.
+    // The embedded server is stopped, because after the error no code uses it.
     await stop();
     throw cause;
   }
@@ -173,7 +163,7 @@ async function warnOfOwnership(connection: DatabaseConnection, log: DatabaseLog)
   });
 }
 
-/** Creates every pool of the server; their connections are opened when first needed. */
+/** Creates all pools of the server. Their connections are opened when they are first needed. */
 function openPools(
   connection: DatabaseConnection,
   { log, replicaDatabaseUrl }: Pick<StartDatabaseOptions, 'log' | 'replicaDatabaseUrl'>,
@@ -202,7 +192,7 @@ function lanesBy(open: (lane: Lane, isReadOnly: boolean) => pg.Pool): DatabaseSe
   return { requests: laneOf('requests'), operators: laneOf('operators') };
 }
 
-/** Prefixes a connection error with the setting that points to the server. */
+/** Waits for `work`. If it fails with a connection error, prefixes the error with the name of the server's setting. */
 async function namingSetting<T>(setting: string | undefined, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -214,8 +204,8 @@ async function namingSetting<T>(setting: string | undefined, work: Promise<T>): 
 }
 
 /**
- * Milliseconds to wait for the writer's lock: this process's own closed session may hold it a
- * little longer; another writer holds it permanently.
+ * Milliseconds to wait until the writer's lock is free. This process's own closed session may hold it for a short time;
+ * a lock that is held for longer belongs to another writer.
  */
 const LOCK_RELEASED_WITHIN_MS = 3_000;
 const LOCK_CHECKED_EVERY_MS = 100;
@@ -237,10 +227,7 @@ function configuredConnections({ databaseUrl, databaseOwnerUrl }: StartDatabaseO
   };
 }
 
-/**
- * Connections to the embedded database as both roles: every process that may enter the socket's
- * folder can connect as either.
- */
+/** Connections to the embedded database with both roles. */
 function rolesOf({ connection: owner }: EmbeddedPostgres) {
   return { connection: { ...owner, user: embeddedRuntimeUser }, owner };
 }
@@ -256,22 +243,19 @@ async function roleOf(connection: DatabaseConnection): Promise<string> {
   }
 }
 
-/**
- * Restarts an embedded database server that ended unexpectedly, on the same data; the pools
- * reconnect.
- */
+/** Restarts the embedded database server on the same data whenever it ends unexpectedly. The pools reconnect. */
 function restartOnExit(embedded: EmbeddedPostgres, log: DatabaseLog): void {
   embedded.onUnexpectedExit(() => {
     embedded.ensureRunning().catch((cause: unknown) => {
-      // The operator has to repair the database; until then requests are answered with a maintenance refusal.
+      // The operator must repair the database. Until then requests are refused because of maintenance.
       log('error', 'the database could not be started again', { cause: String(cause) });
     });
   });
 }
 
 /**
- * Health of the database: up while the exchange's own pools are answered, however many other
- * callers wait.
+ * Health of the database. It is up while queries over the exchange's own pools are answered, however many requests
+ * wait.
  */
 async function healthOf(
   ownPools: readonly pg.Pool[],

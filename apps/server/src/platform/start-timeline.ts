@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** Parts that took less are not named. */
+/** Minimum duration in milliseconds of the parts that are named. */
 const NAMED_FROM_MS = 10;
 
-/** Measures how long the parts of a start took, for the log. Parts may run at the same time. */
+/** Measures the durations of the parts of a start, for the log. Parts may run concurrently. */
 export class StartTimeline {
   private readonly clock: Pick<Clock, 'monotonicMs'>;
   private begunMs: number;
@@ -14,13 +14,15 @@ export class StartTimeline {
     this.begunMs = clock.monotonicMs();
   }
 
-  /** Forgets the time so far: a standby has waited until it could become the writer. */
+  /**
+   * Begins the measurement again. A standby calls it when it becomes the writer, so that its waiting does not count.
+   */
   begin(): void {
     this.begunMs = this.clock.monotonicMs();
     this.parts.length = 0;
   }
 
-  /** Runs one part. Its time begins with the start if that began during the part. */
+  /** Runs a part and measures its duration. If `begin` is called during the part, the duration counts from then. */
   async measured<T>(name: string, run: () => Promise<T> | T): Promise<T> {
     const calledMs = this.clock.monotonicMs();
     const result = await run();
@@ -28,7 +30,10 @@ export class StartTimeline {
     return result;
   }
 
-  /** Milliseconds since the beginning, and those of each part that took 10 or more, longest first: `spot 412, market 95`. */
+  /**
+   * Milliseconds since the beginning, and the milliseconds of each part that took 10 or more, longest first, as in
+   * `spot 412, market 95`.
+   */
   fields(): { readonly ms: number; readonly parts: string } {
     const named = this.parts.filter(({ ms }) => ms >= NAMED_FROM_MS).toSorted((a, b) => b.ms - a.ms);
     return {

@@ -3,8 +3,8 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { FEED_PATH } from '@exchange/wire/feed.ts';
 
 /**
- * Ports of a cluster's processes on this machine, by role. `writer` has the active and the waiting
- * one.
+ * Ports of a cluster's processes on this machine, by role. `writer` lists the ports of the active writer and of its
+ * standby.
  */
 export interface Backends {
   readonly api: readonly number[];
@@ -19,8 +19,8 @@ const CHECK_TIMEOUT_MS = 2_000;
 const HEALTH_PATH = '/health';
 
 /**
- * A proxy for a cluster on this machine, where HAProxy is not installed: it sends calls and pages to API nodes, live data
- * to feed nodes, each to a process that is up. Without API or feed nodes the writer serves their paths.
+ * A proxy for a cluster on this machine, used if HAProxy is not installed. It forwards calls and pages to API nodes and
+ * live data to feed nodes, in turn to each process that is up. If no API or feed node is up, it forwards to the writer.
  */
 export class ClusterProxy {
   private readonly server: Server;
@@ -94,7 +94,7 @@ export class ClusterProxy {
           if (ok) this.up.add(port);
           else this.up.delete(port);
         } catch {
-          // Nothing listens on the port, which is normal for a standby.
+          // The process does not answer. A standby does not listen on its port until it takes over.
           this.up.delete(port);
         }
       }),

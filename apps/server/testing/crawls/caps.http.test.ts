@@ -16,8 +16,8 @@ describe('lists with a maximum size', () => {
   const query = (text: string, values: readonly unknown[] = []) =>
     exchange.database.pool.query<Record<string, string>>(text, [...values]);
   /**
-   * Inserts copies of a table's row with this id, under later ids, with changes given as SQL of a
-   * JSON object.
+   * Inserts copies of the table's row with this id. The copies have later ids. `changes` is SQL of a JSON object with
+   * the columns that differ.
    */
   const insertCopies = (table: string, id: string, count: number, changes = `'{}'::jsonb`) =>
     query(

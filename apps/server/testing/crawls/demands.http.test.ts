@@ -107,7 +107,8 @@ describe('demands of endpoints', () => {
 
   const addresses = new Map<string, Promise<{ readonly id: string }>>();
   /**
-   * An entry of the trader's address book; a code is mailed only for the removal of an own entry.
+   * The id of an entry of the trader's address book, created at the first call. The server mails a removal code only
+   * for an entry of the user's own.
    */
   const addressOf = ({ id }: TestTrader) => {
     const known =
@@ -127,7 +128,7 @@ describe('demands of endpoints', () => {
     ...exampleOf(target, Date.now()),
     ...(target === removeAddress ? { id: (await addressOf(trader)).id } : {}),
   });
-  /** Form fields of an endpoint that its mailed code is bound to. */
+  /** The example form's fields to which a mailed code for this endpoint is bound. */
   const boundFields = async (target: Endpoint, trader: TestTrader) => {
     const bound = new Set(target.access.mailCodeBinds ?? []);
     const fields = await exampleFor(target, trader);
@@ -320,8 +321,8 @@ describe('demands of endpoints', () => {
       await exchange.advanceTime(1_000);
     }
     expect((await send(withdraw, trader, { code }, key)).code).toBe(1);
-    // As if the response was lost: the request is recognised by its idempotency key, and the used
-    // code does not block it.
+    // Repeats the request as if its response had been lost. The server recognises it by its idempotency key, although
+    // the code is used up.
     expect((await send(withdraw, trader, { code }, key)).code).toBe(1);
     const secondKey = { 'idempotency-key': 'twice' };
     expect(await send(withdraw, trader, { code }, secondKey)).toMatchObject({ code: -5 });

@@ -86,7 +86,9 @@ const CONTENT_TYPES: readonly string[] = [
   'application/octet-stream',
 ];
 
-/** The short form tries one in `shares` of the values, other ones with other commits. */
+/**
+ * Selects one in `shares` of the values, by the commit, for the short form of the tests; the long form uses all values.
+ */
 const selected = (values: readonly string[], shares: number): readonly string[] =>
   byForm(
     values.filter((_, index) => (index + commitSeed) % shares === 0),
@@ -102,7 +104,7 @@ describe('malformed requests', () => {
   let user: TestTrader;
   /** A separate user for `logout`, which ends the session. */
   let logoutUser: TestTrader;
-  /** The demo's shared account, which cannot be frozen, for testing `freezeAccount`. */
+  /** The demo's shared account. It tests `freezeAccount`, because the server refuses to freeze it. */
   let shared: { readonly token: string };
   let amended: { id: string };
 
@@ -110,7 +112,7 @@ describe('malformed requests', () => {
     exchange = await anExchange();
     [user, logoutUser] = [await exchange.aUser({ USDT: '1000000' }), await exchange.aUser()];
     shared = (await exchange.call(demoLogin, {}, {})).data;
-    // Trades once, because stops need a last price, and places an order that can be amended.
+    // One trade is made, because stop orders need a last price, and one order is placed that can be amended.
     const maker = await exchange.aUser({ BTC: '1' });
     const pair = { baseCoin: 'BTC', quoteCoin: 'USDT', amount: '0.001' };
     await maker.request(createOrder, { ...pair, tradeType: 'sell', price: '50000' });
@@ -168,7 +170,7 @@ describe('malformed requests', () => {
       const answer = (await send(endpoint, form)) as { code: number; errKey?: string };
       if (answer.code !== 1) refused.push(`${endpoint.path} ${answer.errKey}`);
     }
-    // A file of an hour of the index tape, a settlement and a time stamp do not exist in this exchange.
+    // This exchange has no file of the index tape, no proof of a settlement and no time stamp.
     expect(refused).toEqual([
       `${proofFile.path} l.not_found`,
       `${proofSettlement.path} l.not_found`,

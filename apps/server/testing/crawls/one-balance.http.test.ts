@@ -16,7 +16,7 @@ const AFFORDABLE = 10;
 const CALLS_PER_PRODUCT = 12;
 const ADDRESS = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
 
-/** Concurrent spending in all the ways of `spendingWays`, on one balance that covers ten of the requests. */
+/** Sends requests that spend the same balance in all `spendingWays` concurrently; the balance covers ten of them. */
 describe('one balance and every way to spend it', () => {
   let exchange: TestExchange;
   let [saving, mine] = ['', ''];
@@ -34,8 +34,7 @@ describe('one balance and every way to spend it', () => {
   });
 
   /**
-   * The ways to spend a balance, each of which spends exactly one tenth and returns false if it was
-   * refused.
+   * The ways to spend a balance. Each function spends exactly one tenth of it, and returns false if the server refused.
    */
   function spendingWays(trader: TestTrader): readonly ((n: number) => Promise<boolean>)[] {
     const { withdrawals } = exchange.doors.withdrawals;

@@ -81,7 +81,7 @@ describe('pages of every list', () => {
   });
   afterAll(() => exchange.close());
 
-  /** An id that sorts after all earlier ids, however fast they are created. */
+  /** Returns an id that sorts after all earlier ids, even after those of the same millisecond. */
   function nextId(): string {
     idCount += 1;
     return newId(systemRandom, instant(Date.now() + DAY_MS + idCount));
@@ -97,7 +97,7 @@ describe('pages of every list', () => {
     );
   }
 
-  /** Waits until the previous code has expired, calls `send`, and returns the mailed code. */
+  /** Advances the clock until the previous code has expired, calls `send`, and returns the mailed code. */
   async function mailedCode(trader: TestTrader, send: () => Promise<unknown>): Promise<string> {
     await exchange.advanceTime(11 * 60_000);
     await send();
@@ -108,7 +108,7 @@ describe('pages of every list', () => {
 
   const later = () => Date.now() + DAY_MS + (idCount += 1);
 
-  /** Stores an event of the reader's tax years with a new number, and returns the number. */
+  /** Stores an event for the reader's tax report under a new number, and returns the number. */
   async function addTaxEvent(reader: TestTrader, category: string, amount: string): Promise<number> {
     idCount += 1;
     const { pool } = exchange.database;
@@ -613,7 +613,7 @@ describe('pages of every list', () => {
     expect(lists.map(([{ path }]) => path).toSorted()).toEqual(paged.map(({ path }) => path).toSorted());
   });
 
-  // Each commit reads a third of the lists, the long form all.
+  // The short form tests a third of the lists, selected by the commit; the long form tests all.
   const selected = lists.filter((_, index) => isSelectedByCommit(index % 3, 3));
   it.each(selected.map(([endpoint, make]) => [endpoint.path, endpoint, make] as const))(
     'WALK-951 %s returns each row exactly once while new rows arrive',
@@ -638,11 +638,11 @@ describe('pages of every list', () => {
       expect(seen.filter((row) => growing.isCatalogue !== true || knownRows.has(row))).toEqual(allRows);
       expect(new Set(seen).size).toBe(seen.length);
 
-      // Clients that send no `after`: their pages count from the anchor row.
+      // For clients that send no `after`, page numbers count from the anchor row.
       const second = { pageNo: '2', pageSize: String(PAGE_SIZE) };
       const anchored = await pageOf(endpoint, growing, { ...second, anchor });
       expect(anchored.list.map(identityOf)).toEqual(seen.slice(PAGE_SIZE, 2 * PAGE_SIZE));
-      // With the page number alone, new rows have moved the page.
+      // For clients that send only a page number, new rows move the page's content.
       const byNumber = async () => (await pageOf(endpoint, growing, second)).list.map(identityOf);
       const isMoving = growing.add !== undefined && growing.isCatalogue !== true;
       const expected = JSON.stringify(seen.slice(PAGE_SIZE, 2 * PAGE_SIZE));

@@ -20,8 +20,8 @@ import { markAddressKnown } from '../mark-address-known.ts';
 import { poisonRows } from '../poison.ts';
 
 /**
- * A failing item of due work precedes a valid one: the valid item is processed, and the failing
- * item is reported and retried.
+ * In each test a failing item of due work precedes a valid one. The valid item must be processed, and the failing item
+ * reported and retried.
  */
 describe('a failing item of due work', () => {
   let exchange: TestExchange;
@@ -66,7 +66,10 @@ describe('a failing item of due work', () => {
 
   it('JOB-692 JOB-1060 CON-980 a failing refund does not block the others, and its interval stays open until it succeeds', async () => {
     let price = 50_000;
-    /** Opens a position that loses; one that is void, because a second was measured too late, is replaced. */
+    /**
+     * Opens a position and makes it lose. If the position becomes void, because the index of a second came too late,
+     * another one is opened.
+     */
     const losingPosition = async () => {
       const player = await createPlayer(exchange, '1000');
       for (;;) {
@@ -92,8 +95,8 @@ describe('a failing item of due work', () => {
     await seconds.declareVoid('btcusdt', period, { by: 'anna', reason: 'a source was wrong' });
     const { pageSize } = settling;
     settling.pageSize = 1;
-    // A failure ends the run, because the exchange's account may lack the coin; the next run
-    // continues after the paused item.
+    // A failure ends the run of refunds, because the house account may lack the coin. The next run skips the failed
+    // item.
     await settling.refund();
     await settling.refund();
     settling.pageSize = pageSize;

@@ -16,26 +16,26 @@ export interface Growing {
   readonly fields?: Readonly<Record<string, string>>;
   /** Adds a row to the list; undefined if it cannot grow while a server runs. */
   readonly add?: () => Promise<unknown>;
-  /** Whether the rows have a fixed order, so that a new row may come last. */
+  /** Whether the list has a fixed order, such as a catalogue, so that a new row may come last. */
   readonly isCatalogue?: boolean;
 }
 
 type Samples<Sample> = readonly (readonly [Endpoint, (exchange: TestExchange) => Promise<Sample>])[];
 
 /**
- * Samples for the crawl tests, which call every endpoint, for the endpoints of one module. A module
- * declares them as `crawl` in its `testing/crawl.ts`, where the crawls find it.
+ * Samples of one module for the crawl tests, which call every endpoint. The crawl tests import them as `crawl` from the
+ * module's `testing/crawl.ts`.
  */
 export interface ProductCrawl {
-  /** A request of each idempotent endpoint, each by a trader of its own. */
+  /** For each idempotent endpoint a request by a separate trader. */
   readonly repeated?: Samples<Request>;
-  /** A growing list of each endpoint with pages, each of a reader of its own. */
+  /** For each endpoint with pages a growing list of a separate reader. */
   readonly lists?: Samples<Growing>;
-  /** Creates objects of this owner. Returns the ids by the path of the endpoint that takes them. */
+  /** Creates objects of this owner. Returns their ids, by the path of the endpoint that accepts the id. */
   readonly owned?: (exchange: TestExchange, owner: TestTrader) => Promise<Readonly<Record<string, string>>>;
-  /** Endpoints whose `id` names something that belongs to everybody, such as a product. */
+  /** Endpoints whose `id` identifies a public object, such as a product. */
   readonly shared?: readonly Endpoint[];
-  /** Executes every command of the module, so that each of its tables has rows, for a replay of the journal. */
+  /** Executes every command of the module, so that a replay of the journal covers each of its tables. */
   readonly story?: (exchange: TestExchange) => Promise<void>;
 }
 

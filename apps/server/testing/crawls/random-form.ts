@@ -1,8 +1,8 @@
 import type { SeededRandom } from '../seeded-random.ts';
 
 /**
- * Characters with a special meaning for forms, numbers, SQL, HTML, file names or terminals, and characters of
- * several scripts.
+ * Sets of characters for random text: digits, letters, characters with a special meaning in forms, SQL, HTML, file
+ * names or terminals, and several scripts.
  */
 const ALPHABETS = [
   '0123456789',
@@ -19,7 +19,7 @@ const ALPHABETS = [
 ] as const;
 const LENGTHS = [0, 1, 2, 5, 12, 36, 37, 100, 256, 1_000] as const;
 
-/** An example form after one to four random changes, as form text. */
+/** Applies one to four random changes to an example form. Returns form-encoded text. */
 export function randomForm(random: SeededRandom, sample: Readonly<Record<string, string>>): string {
   const fields = Object.entries(sample);
   for (let changes = random.whole(1, 4); changes > 0; changes -= 1) {

@@ -67,8 +67,8 @@ function checkedAnswer({ envelope }: Endpoint, response: HttpResponse): ApiRespo
 }
 
 /**
- * Log events of a machine that stood still for seconds, or of a test that moved the clock. No
- * request causes them, and a busy host must not fail a test of requests.
+ * Log events that occur when the machine stalls for seconds or a test moves the clock. No request causes them, so they
+ * do not fail a test.
  */
 const EVENTS_OF_TIME = new Set(['market.index_gap']);
 

@@ -120,7 +120,7 @@ describe('repeated requests', () => {
         return { trader, fields: { id: orderId } };
       },
     ],
-    // Some samples let days pass, so they come before samples that are valid for seconds.
+    // Some samples advance the clock by days, so they come before the samples that expire within seconds.
     ...samplesFor(
       ({ repeated }) => repeated,
       () => exchange,
@@ -429,7 +429,7 @@ describe('repeated requests', () => {
       },
     ],
     [
-      // Near the end, because the repetition is answered with the secret for ten minutes only.
+      // This sample is near the end, because a repeated request returns the key's secret for ten minutes only.
       createApiKey,
       async () => {
         const trader = await exchange.aUser();
@@ -547,7 +547,7 @@ describe('repeated requests', () => {
     expect(await differences(), 'a minute later').toEqual([]);
     await exchange.restart();
     expect(await differences(), 'after a restart').toEqual([]);
-    // Older versions stored fingerprints of sent fields in another form.
+    // Older versions stored a request's fingerprint without its five-character prefix.
     const { rowCount } = await exchange.database.pool.query(
       `update idempotency set fingerprint = substr(fingerprint, 6) where key = 'once'`,
     );

@@ -15,8 +15,8 @@ const UNANSWERED = new Set([-15, -9]);
 describe('a database connection with a fault', () => {
   let proxied: ProxiedExchange;
   /**
-   * Traders for each fault test. They are added before the first fault, which can break connections
-   * of the test too.
+   * Traders by the name of the fault. They are created before the first fault, because faults also break the
+   * connections that create users.
    */
   const tradersOf = new Map<string, readonly TestTrader[]>();
 

@@ -23,8 +23,8 @@ describe('an exchange whose database is replaced while it runs', () => {
   it('SEQ-645 the position of the chain reader is reloaded with all other state, so that a reused position hides no deposit', async () => {
     const trader = await exchange.aUser();
     const watch = () => exchange.doors.deposits.jobs.watch();
-    // Transfers to an address that belongs to no user: the reader passes them, but no deposit stores its
-    // position.
+    // Transfers to an address that belongs to no user. The chain reader advances its position over them, but no deposit
+    // stores that position.
     await asOwner(
       `insert into chain_transfer (txid, network, asset, address, amount, origin, block)
        select 'tx' || n, 'TRC20', 'USDT', 'nobody', 1, 'nobody ' || n, 1 from generate_series(1, 5) n`,
@@ -75,7 +75,7 @@ describe('an exchange whose database is replaced while it runs', () => {
          created_at)
        values ('${withdrawal}', '${trader.id}', 'USDT', 'TRC20', 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc', 20, 1, 20, true, 3, 1, 0)`,
     );
-    // The writer cannot execute steps at present, which is no failure of the withdrawal.
+    // The job fails because the writer executes no steps. It must not report this as a failure of the withdrawal.
     await expect(exchange.doors.withdrawals.jobs.advance()).rejects.toThrow('l.maintenance');
     expect(exchange.doors.bulkheads.failing()).toEqual([]);
     const sent = await exchange.database.pool.query(

@@ -19,10 +19,7 @@ export class MessageSplitter {
   /** Whether the next messages begin with a type letter. */
   private isTyped: boolean;
 
-  /**
-   * `opening` says whether the stream begins with messages without a type, as a client's stream
-   * does.
-   */
+  /** `opening` is true for a client's stream, whose first messages have no type letter. */
   constructor({ opening }: { opening: boolean }) {
     this.isTyped = !opening;
   }

@@ -19,8 +19,7 @@ describe('a connection through the proxy', () => {
     client.once('finish', () => expect.unreachable('the goodbye was over before the cut'));
 
     client.prependOnceListener('end', () => {
-      // The stream answers the end of its peer in the next tick; only after that can the reset
-      // fail.
+      // Node answers the peer's end in the next tick. The cut comes one tick later, when a reset could fail.
       process.nextTick(() => process.nextTick(() => connection.cut()));
     });
     remote.end();

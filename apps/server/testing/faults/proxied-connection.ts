@@ -28,8 +28,8 @@ export interface FaultSource {
  */
 const REQUEST_ENDS = new Set(['S', 'Q', 'X']);
 /**
- * Milliseconds after which TCP keepalive of the server's database pools detects a dead client; the writer's session
- * detects it after 11 s.
+ * Milliseconds after which PostgreSQL detects by TCP keepalive that a client of a database pool is dead. For the
+ * writer's session PostgreSQL needs 11 s.
  */
 const KEEPALIVE_TIMEOUT_MS = 25_000;
 /** Type letter of a password message, which precedes the first request. */
@@ -49,11 +49,9 @@ export class ProxiedConnection {
   private readonly fromClient = new MessageSplitter({ opening: true });
   private readonly fromServer = new MessageSplitter({ opening: false });
   private request: Message[] = [];
-  /**
-   * The fault that applies when the response to the current request is complete, and the response
-   * so far.
-   */
+  /** The fault that is injected when the response to the current request is complete. */
   private pending: ResponseFault | undefined;
+  /** The messages of the current response that have arrived. */
   private answer: Message[] = [];
   private isSilent = false;
   /** Timers of delayed actions; cancelled when the connection is cut. */
@@ -89,8 +87,8 @@ export class ProxiedConnection {
   }
 
   /**
-   * Makes the connection half-open: nothing passes and neither side is notified, not even when the other side
-   * closes. After a while the database detects this by itself.
+   * Makes the connection half-open: nothing passes, and neither side learns that the other has closed. After
+   * `KEEPALIVE_TIMEOUT_MS` the database's side is closed, as PostgreSQL does when TCP keepalive fails.
    */
   silence(): void {
     this.isSilent = true;
@@ -102,7 +100,7 @@ export class ProxiedConnection {
     this.delays.add(keepaliveTimeout);
   }
 
-  /** Pauses both directions; both sides notice only the delay. */
+  /** Delays the data of both directions until `resume`. */
   pause(): void {
     this.client.pause();
     this.server.pause();

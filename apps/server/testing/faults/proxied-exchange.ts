@@ -5,7 +5,7 @@ import { TestExchange } from '../exchange.ts';
 import { FaultProxy } from './fault-proxy.ts';
 
 const READY_POLL_MS = 10;
-/** Size of a database pool: several of these exchanges share the one PostgreSQL of a test run. */
+/** Connections per database pool. The number is small, because several exchanges share the PostgreSQL of a test run. */
 const POOL_SIZE = 4;
 
 /** A complete exchange whose database connections pass through a fault proxy. */

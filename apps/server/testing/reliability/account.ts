@@ -9,10 +9,7 @@ import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 const MAINTENANCE = -15;
 const RATE_LIMITED = -9;
 const PAUSE_MS = { least: 20, most: 150 } as const;
-/**
- * Milliseconds after which a request without a response is sent again; longer than the 12 s after
- * which the apps time out.
- */
+/** Milliseconds after which a request without a response is sent again, longer than the apps' timeout of 12 s. */
 const ANSWER_TIMEOUT_MS = 20_000;
 
 /** A signed-in user who calls the exchange like an app: requests without a response are retried. */
@@ -36,8 +33,8 @@ export class Account {
   }
 
   /**
-   * Registers with the code from the mail page and claims demo funds. With several server URLs the first one
-   * is used until it does not respond or reports maintenance, then the next.
+   * Registers with the code from the demo's mail page and claims demo funds. Of several server URLs the account uses
+   * the first until that server does not respond or reports maintenance, then the next.
    */
   static async open(urls: readonly string[], seed: number): Promise<Account> {
     const registered = await registerAt(urls[0]!);
@@ -46,7 +43,7 @@ export class Account {
     return account;
   }
 
-  /** Request id of the account's claim of play money. */
+  /** Request id of the account's claim of demo funds. */
   get claimKey(): string {
     return this.email;
   }
@@ -57,8 +54,8 @@ export class Account {
   }
 
   /**
-   * Retries a request until there is a response; the server may be stopping, starting, without its database, or
-   * refuse the request because of a rate limit.
+   * Sends a request until the server accepts or refuses it. It is repeated after no response, during maintenance, and
+   * after a refusal by a rate limit. Throws if the account is closed first.
    */
   async requestWithRetries<E extends Endpoint>(
     endpoint: E,
@@ -73,7 +70,7 @@ export class Account {
     }
   }
 
-  /** Retries a request until there is a response. Throws if the request is refused. */
+  /** Like `requestWithRetries`, and throws if the request is refused. Returns the answer's data. */
   async request<E extends Endpoint>(endpoint: E, fields: RequestFields<E>): Promise<DataOf<E>> {
     const answer = await this.requestWithRetries(endpoint, fields);
     if (answer.code !== 1) throw new Error(`${endpoint.path} was refused: ${answer.text}`);
@@ -81,8 +78,8 @@ export class Account {
   }
 
   /**
-   * Sends a request once. Returns undefined if there is no response, or a response that asks to retry later.
-   * Throws for a response of a failed server (5xx).
+   * Sends a request once. Returns undefined if there is no response, the server reports maintenance, or a rate limit
+   * refuses the request. Throws for an HTTP status of 500 or more.
    */
   async requestOnce<E extends Endpoint>(
     endpoint: E,

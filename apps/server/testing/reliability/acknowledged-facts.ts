@@ -13,18 +13,18 @@ export interface AcknowledgedFacts {
   readonly amended: Map<string, number>;
 }
 
-/** The results that were acknowledged to a user until they were copied. */
+/** A copy of the results that were acknowledged to a user. */
 export interface TraderFacts {
   readonly owner: string;
   readonly facts: AcknowledgedFacts;
 }
 
 export interface CheckOptions {
-  /** True if nobody trades any more, so that the acknowledged facts are complete. */
+  /** True if trading has ended, so that the facts are complete. */
   readonly isFinal: boolean;
 }
 
-/** A copy of the facts acknowledged so far, because trading continues during the comparison. */
+/** Copies the facts acknowledged so far. Trading continues while the copy is compared with the stored data. */
 export function copyFacts(
   traders: readonly { account: { id: string }; facts: AcknowledgedFacts }[],
 ): TraderFacts[] {

@@ -20,8 +20,8 @@ export class BankClient {
   private readonly start: ReadonlyMap<string, Decimal>;
   private readonly rules: HoldRules;
   /**
-   * The stop price of each trailing stop at which its held funds were computed; the current stop
-   * price moves.
+   * The stop price from which the held funds of each trailing stop were computed, by order id. The current stop price
+   * differs, because it follows the market.
    */
   private readonly heldStopPrices = new Map<string, string>();
 

@@ -102,7 +102,7 @@ class BankRun {
       try {
         this.count(await randomCommand(client, this.price.value));
       } catch (cause) {
-        // An error that no client should see is reported; the other clients continue.
+        // The error is reported as a problem; the other clients continue.
         this.problems.push(`${client.account.email}: ${String(cause)}`);
       }
     }

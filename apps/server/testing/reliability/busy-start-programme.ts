@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { guardedFolder, ServerProcess } from './server-process.ts';
 
 export interface BusyStartSettings {
-  /** Number of endless loops on the processor of the server. */
+  /** Number of processes in an endless loop on the server's processor core. */
   readonly loops: number;
   readonly say: (line: string) => void;
 }
@@ -14,9 +14,9 @@ const INCOMPLETE = 'The demo data are incomplete';
 const PROCESSOR = '0';
 
 /**
- * EDGE-624: starts a new demo while endless loops share its processor. The server must open its ports and create
- * its demo data, each within `START_TIMEOUT_MS`, and stop in order. Returns the violations and the milliseconds from
- * the start until the ports were open and the data complete.
+ * EDGE-624: starts a new demo while endless loops use its processor core. The server must open its ports and create its
+ * demo data, each within `START_TIMEOUT_MS`, and stop in order. Returns the problems, and the milliseconds from the
+ * start until the ports were open and until the data were complete.
  */
 export async function runBusyStart({ loops, say }: BusyStartSettings): Promise<{
   readonly problems: readonly string[];
@@ -33,7 +33,7 @@ export async function runBusyStart({ loops, say }: BusyStartSettings): Promise<{
     for (let count = 0; count < loops; count += 1) busy.push(pinnedLoop());
     const startMs = performance.now();
     server.launch();
-    // Child processes of the server, including its database, inherit its processor.
+    // The server's child processes, including its database, are restricted to the same core.
     pin(server.pid);
     await server.waitUntilReady(START_TIMEOUT_MS);
     openMs = performance.now() - startMs;
@@ -63,9 +63,7 @@ function pinnedLoop(): ChildProcess {
   return loop;
 }
 
-/**
- * Restricts a process and its future children to one processor. Throws if the system does not support this.
- */
+/** Restricts a process and its future children to one processor core. Throws if the system does not support this. */
 function pin(pid: number | undefined): void {
   if (pid === undefined) throw new Error('the process was not started');
   const { status, error } = spawnSync('taskset', ['-a', '-p', '-c', PROCESSOR, String(pid)]);

@@ -21,7 +21,7 @@ const ORDERS = 15;
 const REPEATED_AFTER_MS = 500;
 /** Milliseconds between two orders of a test program. */
 const NEXT_ORDER_AFTER_MS = 300;
-/** Seconds that a process drains before it stops; longer than the proxy needs to notice that it drains. */
+/** Seconds that a process drains before it stops, longer than the proxy's interval of health checks. */
 const DRAIN_SECONDS = '1';
 const SERVICE_RESTART = 1012;
 
@@ -30,8 +30,8 @@ type PlacedOrder = ApiResponse<DataOf<typeof createOrder>> | undefined;
 type Place = (trader: TestTrader, tradeType: 'buy' | 'sell', clientId: string) => Promise<PlacedOrder>;
 
 /**
- * Places orders one after another until `stop`. An order that is not accepted is sent once more under its key; `failed`
- * are those that are not accepted then either.
+ * Places orders one after another until `stop`. An order that is not accepted is repeated once with the same
+ * idempotency key; `failed` lists the orders whose repetition is not accepted either.
  */
 function startTrading(place: Place, trader: TestTrader) {
   const placed: string[] = [];
@@ -104,8 +104,9 @@ describe.skipIf(!hasNats)('a cluster whose processes are killed and restarted', 
   }
 
   /**
-   * Restarts every process in turn behind a proxy while a trader places orders through it. `active` is the writer;
-   * `waiting`, its standby, has ended and is started first. Throws if an order is not accepted when sent twice.
+   * Restarts every process in turn behind a proxy while a trader places orders through the proxy. `active` is the
+   * writer. `waiting` is its standby, which is not running and is started first. Throws if an order and its repetition
+   * are not accepted.
    */
   async function restartAll(
     { active, waiting, api, feed }: Readonly<Record<'active' | 'waiting' | 'api' | 'feed', ServerProcess>>,
@@ -189,8 +190,7 @@ describe.skipIf(!hasNats)('a cluster whose processes are killed and restarted', 
           const inFlight = clientIds.map((clientId) => place(maker, 'sell', clientId));
           await writer!.killServer();
           const answers = await Promise.all(inFlight);
-          // Each order is sent again under its idempotency key until it is answered, as the apps
-          // and every program should do.
+          // Each order is repeated with its idempotency key until it is accepted, as every API client should do.
           for (const [index, clientId] of clientIds.entries()) {
             const first = answers[index];
             const answer = await eventually(async () => {
@@ -198,7 +198,7 @@ describe.skipIf(!hasNats)('a cluster whose processes are killed and restarted', 
               expect(repeated).toMatchObject({ code: 1 });
               return repeated;
             }, REPEATED_AFTER_MS);
-            // An order that was acknowledged before is returned again.
+            // The repetition of an acknowledged order returns the same order.
             expect(first?.code === 1 ? first.data.id : answer?.data.id).toBe(answer?.data.id);
           }
           expect(await openOrders(api!.url, maker)).toEqual(clientIds.toSorted());

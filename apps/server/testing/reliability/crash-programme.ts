@@ -21,7 +21,7 @@ export interface CrashReport {
   readonly firstStartMs: number;
   readonly ready: Timings;
   readonly stopMs: number;
-  /** Duration in milliseconds of the stop of the server whose database had been killed. */
+  /** Duration in milliseconds of a server stop after the server's database was killed. */
   readonly bereftStopMs: number;
   readonly secondStartMs: number;
   readonly retries: number;
@@ -128,7 +128,7 @@ class CrashRun {
     return killedMs;
   }
 
-  /** Stops the server in order under load, and once more after its database was killed. */
+  /** Stops the server in order under load, starts it, kills its database, and stops the server again. */
   private async stopAndStart(floor: TradingFloor) {
     const { say } = this.options;
     const stopMs = await this.stopInOrder('orderly stop');

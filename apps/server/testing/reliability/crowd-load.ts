@@ -1,7 +1,7 @@
 /**
- * Loads a server from one network address. Started by `fork` with the kind of load, the port, the number of
- * connections and, for signed-in requests, a token, an order and two paths. A connection repeats most kinds of load
- * as fast as the server responds, and is reopened when it ends.
+ * A program that loads a server from one network address. It is started by `fork` with the kind of load, the port, the
+ * number of connections and, for signed-in requests, a token, an order form and two paths. Most kinds of load send the
+ * next request when a response arrives. A connection that ends is reopened.
  */
 import { connect, type Socket } from 'node:net';
 

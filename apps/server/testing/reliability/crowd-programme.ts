@@ -45,7 +45,7 @@ export interface CrowdFigures {
   readonly mostMs: number;
   /** Maximum response time in milliseconds of the health check on the operators' port. */
   readonly operatorsMostMs: number;
-  /** Log lines that show a failure of the exchange's own work. */
+  /** Log lines about unwritten tape seconds, missing settlements, failed snapshots or lost database connections. */
   readonly complaints: readonly string[];
   /** Number of seconds without a line on the index tape. */
   readonly missing: number;
@@ -82,7 +82,7 @@ export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFi
       const startedAt = Date.now();
       const figuresOfKind = await measure(server, { trader, other: loadAccount, order }, kind, options);
       const endedAt = Date.now();
-      // Then each second of the load is either on the tape or missing for good.
+      // After this pause no second of the load can still be added to the tape.
       await sleep(ON_TAPE_MS);
       figures.push({ ...figuresOfKind, missing: await missingSeconds(client, startedAt, endedAt) });
       options.say(lineOf(figures.at(-1)!));
@@ -162,7 +162,7 @@ async function restingOrder(url: string): Promise<string> {
   return `baseCoin=BTC&quoteCoin=USDT&tradeType=buy&orderType=limit&price=${price}&amount=0.001`;
 }
 
-/** The best price of the traded pair; waits until the demo has one. */
+/** Waits until the traded pair has a best price, and returns it. */
 async function waitForPrice(url: string): Promise<number> {
   for (;;) {
     const best = await bestPrice(url, TRADED_PAIR.symbol).catch(() => undefined);
@@ -179,7 +179,7 @@ function startLoad(kind: string, url: string, details: readonly string[]): Child
   return fork(loadProgram, [kind, new URL(url).port, ...details, ...paths], { execArgv });
 }
 
-/** Throws if the load has opened no connection; then the measurement proves nothing. */
+/** Throws if the load has opened no connection, because the measurement would prove nothing. */
 async function requireLoad(load: ChildProcess | undefined): Promise<void> {
   if (load === undefined) return;
   const counted = once(load, 'message') as Promise<[{ opened: number }]>;
@@ -202,7 +202,8 @@ interface TimedCall {
 }
 
 /**
- * Sends a request from the trader's network address. A broken connection counts with the time until it broke.
+ * Sends a request from the trader's network address and measures its duration; for a broken connection the time until
+ * it broke.
  */
 function timedCall(url: string, path: string, { body, token, agent }: TimedCall) {
   const startMs = performance.now();

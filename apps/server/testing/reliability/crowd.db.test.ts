@@ -4,10 +4,7 @@ import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { commitSeed, byForm } from '../../../../tools/test-form.ts';
 import { CROWDS, runCrowds } from './crowd-programme.ts';
 
-/**
- * The most expensive kinds of load before limits existed. Each kind needs a new server, so each
- * commit tests one.
- */
+/** The most expensive kinds of load. Each kind needs a new server, so each commit tests only one. */
 const COSTLY = ['pipelined openapi.json', 'an hour of the tape', 'malformed requests'] as const;
 const SHORT: readonly string[] = [COSTLY[commitSeed % COSTLY.length]!];
 

@@ -13,8 +13,8 @@ const LOST: Readonly<Partial<Record<Disturbance, Fault>>> = {
 };
 
 /**
- * Ends the server in the given way and starts it again. `word` identifies the batch whose commit is
- * affected. Returns the milliseconds until the server was ready.
+ * Ends the server in the given way and starts it again. For `killAfterCommit` and `killBeforeCommit`, the server is
+ * killed at the commit of the batch that contains `word`. Returns the milliseconds until the server was ready.
  */
 export async function disturb(
   kind: Disturbance,
@@ -27,8 +27,7 @@ export async function disturb(
   } else {
     if (fault !== undefined) await proxy.injectNext(fault, batchWith(word));
     await server.killServer();
-    // The proxy must drop the connections of the killed server, so that the database notices its
-    // end.
+    // The proxy closes the killed server's connections, so that the database ends their sessions.
     proxy.cutAll();
   }
   return server.start();

@@ -18,7 +18,7 @@ import { callsOf, drawWave, type Wave } from './wave-plan.ts';
 import { WaveSender } from './wave-sender.ts';
 
 export interface DuplicatesOptions {
-  /** Minimum number of requests; waves of them are sent until it is reached. */
+  /** Minimum number of requests. Waves of requests are sent until it is reached. */
   readonly calls: number;
   readonly accounts: number;
   readonly seed: number;
@@ -41,7 +41,7 @@ export interface DuplicatesReport {
   readonly problems: readonly string[];
 }
 
-/** One in this many requests is sent again with different input under its request id, if it was accepted. */
+/** Every twelfth request, if it was accepted, is repeated with different input under its request id. */
 const MISUSE_INTERVAL = 12;
 const PROBLEMS_PER_WAVE_MAX = 20;
 const PRICE_PAUSE_MS = 100;
@@ -181,7 +181,9 @@ class DuplicatesRun {
     for (const { kind } of wave.requests) this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
   }
 
-  /** Stop orders need a last price, and the demo's first trade comes some time after the ports open. */
+  /**
+   * Waits until the pair has a last price, which stop orders need. The demo makes its first trade after the ports open.
+   */
   private async waitForTrade(symbol: string): Promise<void> {
     await this.withDatabase(async (client) => {
       for (;;) {
@@ -192,7 +194,7 @@ class DuplicatesRun {
     });
   }
 
-  /** A server that has just started may have no price yet. */
+  /** The pair's best price. Waits for it, because a server that has just started may have none. */
   private async priceOf(symbol: string): Promise<number> {
     for (;;) {
       const price = await bestPrice(this.proxied.servers[0]!.url, symbol);

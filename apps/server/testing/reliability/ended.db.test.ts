@@ -14,8 +14,7 @@ const programme = fileURLToPath(new URL('crash.ts', import.meta.url));
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 /**
- * Programmes that the test terminates: in `crash` the server starts the database; in `writers` the
- * programme starts it.
+ * Programmes that the test ends by SIGTERM. In `crash` the server starts the database, in `writers` the programme does.
  */
 const TERMINATED = byForm(['writers'], ['crash', 'writers']);
 const KILLED = byForm(['crash'], ['crash', 'faults']);

@@ -31,8 +31,8 @@ const PERMITTED_REFUSALS: ReadonlySet<string | undefined> = new Set(['l.quote_ex
 type Exchanged = DataOf<typeof acceptConvert>;
 
 /**
- * Queries whose counts increase when a conversion of coins reaches the next state; the server is
- * killed after an increase.
+ * States of a conversion, each with a query of the number of conversions that have reached it. The server is killed
+ * after an increase.
  */
 const STATES = [
   ['quoted', 'select count(*)::int as n from convert_quote'],

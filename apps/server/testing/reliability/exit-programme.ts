@@ -22,7 +22,7 @@ const POLL_MS = 2;
 const BLOCK_MS = 3_000;
 const ARRIVES = 10n ** 16n;
 
-/** Queries whose counts increase when a withdrawal of this programme reaches the next state. */
+/** States of a withdrawal, each with a query whose count increases when a withdrawal of this programme reaches it. */
 const EXIT_STATES: Readonly<Record<string, string>> = {
   'payment voided': 'select count(*) from chain_void',
   'sending asked for': 'select count(*) from chain_sending',
@@ -33,16 +33,17 @@ const EXIT_STATES: Readonly<Record<string, string>> = {
   'withdrawal finished': 'select count(*) from withdrawal where status = 1',
 };
 const EXITS = 150;
-/** Outcomes of withdrawals in this programme; they take turns. */
+/** Planned outcomes of the withdrawals, assigned in turn. */
 const KINDS = ['sent', 'returned after signing', 'returned', 'paid by hand', 'replaced'] as const;
 /** A base fee in wei above the fees of all transactions signed before. */
 const HIGH_BASE_FEE = 30_000_000_000n;
-/** Milliseconds without progress by any server after which nothing is left to interrupt. */
+/** Milliseconds without progress of any withdrawal after which the programme stops killing servers. */
 const IDLE_MS = 60_000;
 
 /**
- * Withdrawals that are sent, returned before and after they were signed, paid by hand, or stuck with too low a fee, over
- * a server that is killed whenever one of them has advanced, and a signer that is killed with every third kill.
+ * Executes withdrawals that are sent, returned before or after they were signed, paid by hand, or replaced because of
+ * too low a fee. The server is killed whenever a withdrawal has advanced; with every third kill the signer is killed
+ * too.
  */
 export class ExitProgramme {
   private readonly anvil: Anvil;
@@ -84,8 +85,7 @@ export class ExitProgramme {
   }
 
   /**
-   * Requests all withdrawals, signs some of them, pays some by hand, and decides how operators end
-   * them.
+   * Requests all withdrawals, signs some of them, pays some by hand, and records the operators' decisions about them.
    */
   async prepare(): Promise<void> {
     const { anvil, exchange } = this;
@@ -95,8 +95,8 @@ export class ExitProgramme {
       this.saver.id,
     ]);
     for (let index = 0; index < EXITS; index += 1) await this.request(index);
-    // Withdrawals to be signed are approved first, and wait in the node with a fee that becomes too
-    // low.
+    // These withdrawals are approved and signed first. Then the base fee rises, so their transactions stay in the
+    // node's memory pool with too low a fee.
     await this.approve('returned after signing', 'replaced');
     await exchange.doors.withdrawals.jobs.advance();
     assert.equal(await this.countOf('transaction stored'), (2 * EXITS) / KINDS.length);
@@ -108,7 +108,7 @@ export class ExitProgramme {
     for (const index of this.indexesOf('paid by hand')) {
       const txid = await anvil.pay(account(1), receiver(index), ARRIVES);
       await anvil.mine(CONFIRMATIONS + 1);
-      // A watch in progress may have read the chain before; the second one starts afterwards.
+      // The first call may join a run that read the chain before the payment; the second call starts a new run.
       await exchange.doors.deposits.jobs.watch();
       await exchange.doors.deposits.jobs.watch();
       await this.leave(index, { kind: 'paid', txid });
@@ -119,8 +119,8 @@ export class ExitProgramme {
   }
 
   /**
-   * Starts the built server repeatedly, and kills it when a withdrawal has advanced, until none does.
-   * Returns the states in which it was killed.
+   * Starts the built server repeatedly and kills it when a withdrawal has reached a new state, until no withdrawal
+   * advances any more. Returns the states after which it was killed.
    */
   async killAndRestart(kills: number): Promise<readonly string[]> {
     const { exchange, signer, guard } = this;
@@ -154,8 +154,8 @@ export class ExitProgramme {
   }
 
   /**
-   * Lets all withdrawals end, and throws unless each was paid once or returned once. Returns their
-   * numbers as text.
+   * Waits until all withdrawals have ended. Throws if one was neither paid once nor returned once. Returns the numbers
+   * of paid and returned withdrawals as text.
    */
   async finish(): Promise<string> {
     const { anvil, exchange } = this;
@@ -171,7 +171,7 @@ export class ExitProgramme {
       const kind = KINDS[index % KINDS.length]!;
       const arrived = await anvil.balance(receiver(index));
       assert.equal(arrived, status === 1 ? ARRIVES : 0n, `${index} ${kind}`);
-      // Only a payment that was signed before its return was chosen may be mined or not.
+      // If operators chose the return after signing, the payment may have been mined or not.
       if (kind !== 'returned after signing') assert.equal(status, kind === 'returned' ? 6 : 1);
     }
     const finished = statuses.filter((status) => status === 1).length;
@@ -240,8 +240,8 @@ export class ExitProgramme {
   }
 
   /**
-   * Waits until the count of withdrawals in a state has increased, beginning with another state
-   * each time; undefined if none does.
+   * Waits until a withdrawal has reached the state that is planned for this kill, or, after a while, any state. Returns
+   * the state with its count, or undefined if no withdrawal advances.
    */
   private async advanced(before: ReadonlyMap<string, number>, kill: number): Promise<string | undefined> {
     const names = Object.keys(EXIT_STATES);
@@ -250,8 +250,7 @@ export class ExitProgramme {
     for (;;) {
       const counts = await this.counts();
       const states = names.filter((name) => counts.get(name)! > before.get(name)!);
-      // Kills the server in the planned state, or, after a while, in any other state that a
-      // withdrawal has reached.
+      // After another state was reached, the planned state is awaited for `PATIENCE_MS` only.
       const patienceMs = states.length > 0 ? PATIENCE_MS : IDLE_MS;
       if (states.includes(waitsFor)) return `${waitsFor} ${counts.get(waitsFor)}`;
       if (Date.now() - startedAt > patienceMs) return states[0] && `${states[0]} ${counts.get(states[0])}`;

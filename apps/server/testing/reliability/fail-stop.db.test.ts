@@ -15,8 +15,8 @@ const QUIET_MS = 700;
 const STORED = 'select sequence from writer';
 const HOLD = 'begin; select 1 from writer for update';
 /**
- * SQL that recognises a waiting commit of a batch, which, unlike a renewal of the writer's lease,
- * stores the batch's sequence number.
+ * SQL that returns the writer's statement that waits for a lock. `isBatch` is true for a commit of a batch, which
+ * stores the batch's sequence number, and false for a renewal of the writer's lease.
  */
 const WAITING = `select query like '%update writer set sequence%' as "isBatch" from pg_stat_activity
   where application_name = 'exchange-writer' and wait_event_type = 'Lock'`;
@@ -57,7 +57,7 @@ describe('an uncaught error', () => {
           const lockHolder = await connect();
           const observer = await connect();
           const stored = async () => (await observer.query(STORED)).rows;
-          // Work left over from the registration and the start is done.
+          // Waits until the jobs of the registration and of the start have stored their results.
           await eventually(async () => {
             const before = await stored();
             await sleep(QUIET_MS);
@@ -75,7 +75,8 @@ describe('an uncaught error', () => {
           });
           const wasTooEarly = isFirstAnswered;
           const second = wasTooEarly ? undefined : send('second');
-          // The second step has been executed by then; if not, it is refused as well.
+          // Gives the second step time to be executed. If it is not, the server refuses it, which the test accepts as
+          // well.
           await sleep(200);
           server.signal('SIGUSR2');
           await server.waitForLog('process.failed');

@@ -1,4 +1,4 @@
-/** Recovery times by disturbance. */
+/** Recovery times in milliseconds by disturbance. */
 export class Timings {
   private readonly byName = new Map<string, number[]>();
 
@@ -18,7 +18,7 @@ export class Timings {
     return [...this.byName.values()].flat().length;
   }
 
-  /** A Markdown table with a row per name and a row for all. */
+  /** A Markdown table with a row per disturbance and a row for all together. */
   table(heading: string): string[] {
     const rows = [...this.byName].map(([name, times]) => row(name, times));
     return [

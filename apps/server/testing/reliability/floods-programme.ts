@@ -195,7 +195,7 @@ async function openPositions(url: string, token: string, stopped: { isStopped: b
   }
 }
 
-/** Resolves when every seconds position that expired before an instant is settled. */
+/** Resolves when every seconds position that expires at `at` (in milliseconds) or earlier is settled. */
 async function waitForSettlement(client: pg.Client, at: number): Promise<void> {
   const deadline = performance.now() + SETTLED_WITHIN_MS;
   for (;;) {

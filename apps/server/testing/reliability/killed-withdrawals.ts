@@ -12,15 +12,16 @@ import { ServerProcess, type guardedFolder } from './server-process.ts';
 
 const USERS = 5;
 const BLOCK_MS = 1_000;
-/** Greatest time in milliseconds from when a server is up (or `START_MS` after its launch) to its kill. */
+/** Maximum time in milliseconds from the server's readiness, or from `START_MS` after its launch, to its kill. */
 const LIFE_MS = 9_000;
 const START_MS = 45_000;
 
 interface Payments {
   readonly asset: string;
   readonly network: string;
-  /** Amount of each withdrawal with its fee, and the balance of each user before. */
+  /** Amount of each withdrawal, including the fee. */
   readonly amount: string;
+  /** Initial balance of each user. */
   readonly balance: string;
   readonly receivers: readonly string[];
 }
@@ -68,8 +69,8 @@ interface Kills {
 }
 
 /**
- * Runs the built server on the exchange's database and kills it at random instants, and its signer with every third kill.
- * Returns how often the server was up before it was killed.
+ * Runs the built server on the exchange's database and kills it at random times; every third kill also kills the
+ * signer. Returns the number of kills before which the server had become ready.
  */
 export async function killAtRandom(
   exchange: TestExchange,

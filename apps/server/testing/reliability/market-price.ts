@@ -4,10 +4,7 @@ import { TRADED_PAIR } from './order-draws.ts';
 
 const READ_EVERY_MS = 500;
 
-/**
- * The best price of the traded pair, polled regularly; the last price stays while the server is
- * unavailable.
- */
+/** The best price of the traded pair, polled regularly. While no server responds, the last price is kept. */
 export class MarketPrice {
   value = 0;
   private readonly urls: readonly string[];

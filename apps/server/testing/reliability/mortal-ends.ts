@@ -15,10 +15,7 @@ import { entryMismatches, type InterruptedWork } from './mortal-work.ts';
 const d = (text: string): Decimal => Decimal.parse(text);
 const oneEach = (ids: readonly string[]) => new Map(ids.map((id) => [id, 1]));
 
-/**
- * Seconds positions that are due for settlement, including positions that expire while no server
- * runs.
- */
+/** Creates seconds positions that are due for settlement, including positions that expire while no server runs. */
 export async function secondsExpiries(
   exchange: TestExchange,
   owners: readonly UserId[],
@@ -78,8 +75,8 @@ export async function secondsExpiries(
 }
 
 /**
- * Fund positions that one second of the index tape liquidates while no server runs. Must be called
- * last, because it stops the fund watch.
+ * Creates fund positions that a single second of the index tape liquidates while no server runs. Call it last, because
+ * it stops the fund watch.
  */
 export async function fundLiquidations(
   exchange: TestExchange,
@@ -138,7 +135,7 @@ export async function fundLiquidations(
   };
 }
 
-/** Ended token sales whose commitments are published and whose settlement is due. */
+/** Creates ended token sales whose commitments are published and whose settlement is due. */
 export async function subscriptionSales(
   exchange: TestExchange,
   { projects, participants }: { readonly projects: number; readonly participants: number },

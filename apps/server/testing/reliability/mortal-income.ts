@@ -14,7 +14,7 @@ const d = (text: string): Decimal => Decimal.parse(text);
 const PERIOD = 7;
 const WIDE = { startAmount: d('1'), maxAmount: d('10000000'), capacity: d('10000000') };
 /**
- * Ages of orders with a term of seven days: most days of a running order are due, all days of an ended order.
+ * Ages in days of orders with a term of seven days: five days of a running order are due, all days of an ended order.
  */
 const RUNNING_FOR = 5;
 const ENDED_FOR = 9;
@@ -28,8 +28,8 @@ interface IncomeRow {
 }
 
 /**
- * Orders whose days of income are not consecutive from day one, are too few, or do not add up to
- * the daily amounts.
+ * Finds orders with wrong income: the paid days do not run from day one without gaps, are fewer than `minDays`, or the
+ * paid amount is not the sum of the daily amounts. Also checks the number of orders.
  */
 function wrongIncome(rows: readonly IncomeRow[], orders: number, minDays: number): string[] {
   const wrongRows = rows.filter(({ days, amount, daily }) => {
@@ -41,8 +41,8 @@ function wrongIncome(rows: readonly IncomeRow[], orders: number, minDays: number
 }
 
 /**
- * Interest payments of fixed-term orders: paid daily while they run, paid daily after their end, and paid at
- * maturity.
+ * Creates fixed-term orders with due interest: running orders that pay daily, ended orders that pay daily, and orders
+ * that pay at maturity.
  */
 export async function financePaydays(
   exchange: TestExchange,
@@ -90,7 +90,8 @@ interface DigestRow {
 }
 
 /**
- * Income digests that are due since the last cut-off: two payments to each of many users, more than one page.
+ * Creates income digests that have been due since the last cut-off: two payments to each of `people` users, more than
+ * one page of them.
  */
 export async function incomeDigests(
   exchange: TestExchange,
@@ -138,7 +139,7 @@ export async function incomeDigests(
   };
 }
 
-/** Income of mining orders whose term has ended. */
+/** Creates mining orders whose term has ended and whose income is due. */
 export async function miningIncome(
   exchange: TestExchange,
   owners: readonly UserId[],
@@ -182,7 +183,7 @@ interface CostRow {
   readonly value: string;
 }
 
-/** Daily costs of fund positions that were not charged for several days. */
+/** Creates fund positions whose daily costs of several days are due. */
 export async function fundCosts(
   exchange: TestExchange,
   owners: readonly UserId[],

@@ -23,10 +23,7 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const POLL_MS = 2;
 const TIMEOUT_MS = 120_000;
-/**
- * One of this many kills happens when all rows of the liability snapshot are stored and it is about
- * to be published.
- */
+/** Every fourth kill happens when all rows of the liability snapshot are stored and it is about to be published. */
 const PUBLISHING_KILL_INTERVAL = 4;
 const PUBLISHING_MS = 4;
 
@@ -52,10 +49,10 @@ export async function fundOwners({ doors }: TestExchange, count: number): Promis
 }
 
 /**
- * Stops the exchange, lets the built server take today's liability snapshot, and kills it when a
- * random share of the rows is stored, or during publication. After each kill the exchange starts
- * again and is checked by `published` or `unpublished`. A published snapshot is deleted after all
- * kills but the last, so that the day's snapshot can be taken again.
+ * Stops the exchange, lets the built server take today's liability snapshot, and kills the server when a random share
+ * of the rows is stored, or during publication. After each kill the exchange starts again and is checked by `published`
+ * or `unpublished`. A published snapshot is deleted, except after the last kill, so that the day's snapshot can be
+ * taken again.
  */
 export async function killOverSnapshot(
   exchange: TestExchange,

@@ -6,10 +6,7 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const POLL_MS = 5;
 
-/**
- * Due rows of a product that a running server processes by itself, and that a test interrupts by
- * kills.
- */
+/** Due rows of one kind, such as interest payments, that a running server processes by itself while a test kills it. */
 export interface InterruptedWork {
   readonly name: string;
   /** Total number of due rows. */
@@ -25,21 +22,20 @@ export interface InterruptedWork {
   readonly problems: (exchange: TestExchange) => Promise<readonly string[]>;
 }
 
-/**
- * A kill of the server during due work, with the amount of work that was done and the whole amount.
- */
+/** A kill of the server while it processed one kind of due work. */
 export interface Kill {
   readonly name: string;
+  /** Number of rows that were processed at the kill. */
   readonly done: number;
+  /** Number of all due rows. */
   readonly whole: number;
 }
 
 /**
- * Stops the exchange and lets the built server process due work on its database. Kills the server
- * with SIGKILL whenever a kind of work that has not been interrupted `kills` times has made
- * progress, at most `most` times in all. Then the exchange starts again and processes the rest.
- * Returns, for each time that the server was killed, every kind of work that had made progress since
- * the time before; the caller must check each work's `problems`.
+ * Stops the exchange and lets the built server process due work on the exchange's database. The server is killed with
+ * SIGKILL whenever a kind of work has made progress that was interrupted fewer than `kills` times, at most `most` times
+ * in all. Then the exchange starts again and processes the rest. Returns an item for each kill and each kind of work
+ * that had made progress since the previous kill. The caller must check each work's `problems`.
  */
 export async function killOver(
   exchange: TestExchange,
@@ -98,7 +94,10 @@ async function countDone(works: readonly InterruptedWork[], pool: Pool): Promise
   return new Map(works.map(({ name }, at) => [name, rows[0]![`done_${at}`]!]));
 }
 
-/** References whose number of ledger entries of these kinds differs from the expected number. */
+/**
+ * Describes each reference whose number of ledger entries of these kinds differs from the expected number. `expected`
+ * has the numbers by reference.
+ */
 export async function entryMismatches(
   { database }: TestExchange,
   kinds: readonly string[],

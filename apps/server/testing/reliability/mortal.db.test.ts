@@ -9,15 +9,16 @@ import { fundLiquidations, secondsExpiries, subscriptionSales } from './mortal-e
 import { financePaydays, fundCosts, incomeDigests, miningIncome } from './mortal-income.ts';
 import { killOver } from './mortal-work.ts';
 
-/** Number of kills per kind of due work, and in all. */
+/** Planned number of kills per kind of due work. */
 const KILLS_EACH = byForm(1, 20);
+/** Maximum number of kills in all. */
 const KILLS_MOST = byForm(4, 400);
 const ROWS = byForm(120, 2_000);
 const SALES = byForm({ projects: 8, participants: 6 }, { projects: 12, participants: 120 });
 const OWNERS = 5;
 /**
- * The preparing exchange runs this long in the past, so that everything it leaves open has expired when the
- * server starts.
+ * Milliseconds by which the clock of the preparing exchange is behind, so that everything it leaves open has expired
+ * when the killed server starts.
  */
 const BEFORE_MS = 10 * MINUTE_MS;
 
@@ -37,7 +38,7 @@ describe('due work', () => {
         const funds = { USDT: String(200_000 + ROWS * 100) };
         const users = await Promise.all(Array.from({ length: OWNERS }, () => exchange.aUser(funds)));
         const owners = users.map(({ id }) => id);
-        // From here on only the killed server processes what is due.
+        // From here on only the killed server processes due work.
         await exchange.doors.jobs.stop();
         const [seconds, subscription, paydays, mining, costs, digests] = await Promise.all([
           secondsExpiries(exchange, owners, ROWS),

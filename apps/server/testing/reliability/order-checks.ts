@@ -20,14 +20,10 @@ interface WaitingStop {
   readonly stop_price: string;
 }
 
-/**
- * Milliseconds after which a due stop order must be executed; one that is due for longer was lost.
- */
+/** Milliseconds within which a due stop order must be executed. The check reports an order that is due for longer. */
 const DUE_TIMEOUT_MS = 5_000;
 
-/**
- * Acknowledged responses that the stored orders contradict, and orders that are inconsistent in themselves.
- */
+/** Describes acknowledged results that the stored orders contradict, and inconsistent stored orders. */
 export async function orderProblems(
   pool: pg.Pool,
   heard: readonly TraderFacts[],
@@ -108,7 +104,8 @@ async function fillProblems(pool: pg.Pool): Promise<string[]> {
 }
 
 /**
- * No stop order may wait for a price that has traded since it was placed, and none may stay due.
+ * Finds stop orders that wait although their stop price has traded since they were placed, and stop orders that are due
+ * for longer than `DUE_TIMEOUT_MS`.
  */
 async function stopProblems(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<WaitingStop>(

@@ -11,12 +11,13 @@ export const TRADED_PAIR = { baseCoin: 'BTC', quoteCoin: 'USDT', symbol: 'btcusd
 const PRICE_DIGITS = 2;
 const AMOUNT_DIGITS = 5;
 /**
- * Distance of a drawn limit price from the market in ten-thousandths; small enough that many orders
- * fill within seconds.
+ * Distance of a drawn limit price from the market price, in ten-thousandths. It is so small that many orders fill
+ * within seconds.
  */
 const NEAR = { least: -10, most: 200 } as const;
 /**
- * Distance of a drawn stop price in ticks; small enough that a short run triggers some stops.
+ * Distance of a drawn stop price from the market price, in ticks of 0.01 USDT. It is so small that a short run triggers
+ * some stops.
  */
 const STOP_TICKS = { least: 1, most: 25 } as const;
 const TICK = 0.01;
@@ -106,12 +107,12 @@ function drawStop(random: SeededRandom, type: OrderKind, side: Side, price: numb
   return type.endsWith('Limit') ? { stopPrice, price: stopPrice } : { stopPrice };
 }
 
-/** A price a few ticks above (`direction` 1) or below (−1) another. */
+/** Draws a price a few ticks above (`direction` 1) or below (`direction` −1) `price`. */
 function drawNear(random: SeededRandom, price: number, direction: number): string {
   return (price + direction * TICK * random.whole(STOP_TICKS.least, STOP_TICKS.most)).toFixed(PRICE_DIGITS);
 }
 
-/** A price that differs from another by this many ten-thousandths. */
+/** A price that is `parts` ten-thousandths above (`direction` 1) or below (`direction` −1) `price`. */
 function around(price: number, direction: number, parts: number): string {
   return (price * (1 + (direction * parts) / 10_000)).toFixed(PRICE_DIGITS);
 }

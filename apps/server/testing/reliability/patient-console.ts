@@ -9,8 +9,7 @@ import { signInOperator } from '../operators.ts';
 const PAUSE_MS = 150;
 const UNAUTHORISED = 401;
 /**
- * HTTP statuses that say nothing about the operator's call: the server is starting, stopping, busy
- * or failed.
+ * HTTP statuses after which an operator's call is repeated, because the server was starting, stopping, busy or failed.
  */
 const BUSY_STATUSES = [429, 500, 502, 503];
 
@@ -30,8 +29,8 @@ interface Parts {
 }
 
 /**
- * The demo's operators, who use a server that is repeatedly killed: a call without an answer is
- * sent again with its key, until there is one. Sign-ins are repeated when a session is over.
+ * Calls the console as the demo's operators while the server is repeatedly killed. A call without an answer is repeated
+ * with its idempotency key until an answer arrives. An operator whose session has ended is signed in again.
  */
 export class PatientConsole {
   private readonly parts: Parts;
@@ -45,7 +44,7 @@ export class PatientConsole {
     this.parts = parts;
   }
 
-  /** Ends all operators' calls that wait for an answer with an error. */
+  /** Makes all operators' calls that wait for an answer fail. */
   close(): void {
     this.isClosed = true;
   }
@@ -74,8 +73,8 @@ export class PatientConsole {
   }
 
   /**
-   * Calls an operation as an operator until there is an answer. Form fields make it a POST, which is confirmed with a
-   * code and has the idempotency key.
+   * Calls an operation as an operator until an answer arrives. With `fields` the call is a POST, is confirmed with an
+   * authenticator code, and carries the idempotency key.
    */
   async call(
     name: string,
@@ -122,9 +121,7 @@ export class PatientConsole {
     });
   }
 
-  /**
-   * Concurrent calls of an operator share one sign-in, because an authenticator code works once.
-   */
+  /** Signs an operator in. Concurrent calls share one sign-in, because an authenticator code works only once. */
   private signInOnce(name: string): Promise<string> {
     const running = this.signIns.get(name);
     if (running !== undefined) return running;
@@ -142,8 +139,8 @@ export class PatientConsole {
   }
 
   /**
-   * The operator's authenticator code. The last used one is cleared, because the programme confirms
-   * more often than every 30 s.
+   * The operator's current authenticator code. The database's record of the last used code is cleared first, because
+   * the programme uses more than one code within 30 s.
    */
   private async codeOf(name: string): Promise<string> {
     const seed = (await this.parts.secret()).seal('demo operator authenticator', name);

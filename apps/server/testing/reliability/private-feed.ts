@@ -22,10 +22,10 @@ export class PrivateFeed {
   readonly orders = new Map<string, Order>();
   /** Fills by trade id and order id, because both sides of a trade may be the user's. */
   readonly fills = new Map<string, Fill>();
-  /** The last published trigger prices of trailing stops. */
+  /** The last published trigger price of each trailing stop, by order id. */
   readonly triggers = new Map<string, string>();
   readonly balances = new Map<string, AssetMessage[number]>();
-  /** Gaps and contradictions in the messages. */
+  /** Descriptions of missing and contradictory messages. */
   readonly problems: string[] = [];
   private readonly socket: WebSocket;
   private readonly sequences = new Map<string, number>();

@@ -27,13 +27,13 @@ export interface Settings {
 type Programme = (settings: Settings) => Promise<readonly string[]>;
 
 const FREEZE_MS = 20_000;
-/** Maximum recovery time in milliseconds by REL-003, REL-012, REL-013 and REL-015. */
+/** Maximum recovery time in milliseconds, as required by REL-003, REL-012, REL-013 and REL-015. */
 const READY_AGAIN_MS = 10_000;
-/** Maximum takeover time in milliseconds by REL-014: the lease of 5 s plus loading and opening. */
+/** Maximum takeover time in milliseconds, as required by REL-014: the lease of 5 s plus loading and opening. */
 const TAKEOVER_MS = 8_000;
-/** Maximum response time of orders in milliseconds at the 99th percentile by EDGE-740. */
+/** Maximum 99th percentile of orders' response times in milliseconds, as required by EDGE-740. */
 const CROWD_P99_MS = 100;
-/** Maximum time in milliseconds of an orderly stop by REL-004. */
+/** Maximum duration of an orderly stop in milliseconds, as required by REL-004. */
 const STOP_MS = 6_000;
 
 /** The reliability programmes by the name given with `--programme`. */
@@ -50,7 +50,7 @@ export const PROGRAMMES: Readonly<Record<string, Programme>> = {
 };
 
 /**
- * `--kills=200 --freezes=20 --traders=200`: kills server, database and both with SIGKILL, and suspends the
+ * `--kills=200 --freezes=20 --traders=200`: kills the server, its database or both with SIGKILL, and suspends the
  * server with SIGSTOP.
  */
 async function crash({ seed, say, whole }: Settings): Promise<readonly string[]> {
@@ -88,8 +88,8 @@ async function faults({ seed, say, whole }: Settings): Promise<readonly string[]
 }
 
 /**
- * `--rounds=50 --traders=20`: a standby takes over from a writer that is suspended or disconnected, which
- * must then exit.
+ * `--rounds=50 --traders=20`: a standby takes over from a writer that is suspended, disconnected or killed. A suspended
+ * or disconnected writer must then exit.
  */
 async function writers({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { ready, takeover, ended, last, problems } = await runWriters({
@@ -163,8 +163,8 @@ async function bank({ seed, say, whole }: Settings): Promise<readonly string[]> 
 }
 
 /**
- * `--calls=500 --seconds=10`: each kind of load from one address with this many connections, measured by
- * another trader.
+ * `--calls=500 --seconds=10`: applies each kind of load for this time, over `calls` connections from one network
+ * address, and measures the orders of another trader.
  */
 async function crowd({ seed, say, whole }: Settings): Promise<readonly string[]> {
   say(
@@ -186,7 +186,8 @@ async function crowd({ seed, say, whole }: Settings): Promise<readonly string[]>
 }
 
 /**
- * `--seconds=300`: each kind of flood for this time; the tape must be complete, and no position may be void.
+ * `--seconds=300`: sends each kind of flood for this time. The index tape must be complete, and no position may become
+ * void.
  */
 async function floods({ say, whole }: Settings): Promise<readonly string[]> {
   const { problems, kinds, requests, settled, voids } = await runFloods({

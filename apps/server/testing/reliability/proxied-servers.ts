@@ -30,7 +30,10 @@ export class ProxiedServers {
     this.proxies = parts.proxies;
   }
 
-  /** Starts the database, with prepared demo data, and prepares the servers, which share its folder, without starting them. */
+  /**
+   * Starts the database with prepared demo data, and creates `count` servers without starting them. All share one
+   * folder.
+   */
   static async prepare(count: number): Promise<ProxiedServers> {
     const { folder, guard } = guardedFolder();
     copySeededData(folder);

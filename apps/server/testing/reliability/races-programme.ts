@@ -10,7 +10,7 @@ import { ServerProcess } from './server-process.ts';
 
 export interface RacesOptions {
   readonly rounds: number;
-  /** Number of users in a round; each competes only with themselves and the market. */
+  /** Number of users in a round. The commands of each user compete with each other and with the market. */
   readonly clients: number;
   /** Number of commands that a user sends concurrently. */
   readonly parallel: number;
@@ -20,11 +20,9 @@ export interface RacesOptions {
 
 export interface RacesReport {
   readonly commands: number;
-  /**
-   * Number of orders whose cancellation was acknowledged; `late` counts refused cancellations, of orders that had
-   * ended.
-   */
+  /** Number of orders whose cancellation was acknowledged. */
   readonly cancelled: number;
+  /** Number of refused cancellations of orders that had already ended. */
   readonly late: number;
   readonly problems: readonly string[];
 }
@@ -32,8 +30,8 @@ export interface RacesReport {
 const RESTING = 6;
 
 /**
- * Users place, cancel, amend and create OCOs concurrently over many connections. After each round holds,
- * balances and lists must agree, and every order must be cancelled at most once.
+ * Lets users place, cancel and amend orders and OCOs concurrently over many connections. After each round the holds,
+ * balances and lists must agree, and no order may have been cancelled twice.
  */
 export async function runRaces(options: RacesOptions): Promise<RacesReport> {
   const { rounds, clients: count, seed, say } = options;
@@ -67,8 +65,8 @@ export async function runRaces(options: RacesOptions): Promise<RacesReport> {
 }
 
 /**
- * One user's round: places some orders, sends all commands concurrently, then compares the computed
- * balances with the server's.
+ * Executes a round of one user: places some orders, sends all commands concurrently, and compares the computed balances
+ * with the server's.
  */
 async function race(client: BankClient, price: number, parallel: number): Promise<RacesReport> {
   const { account } = client;

@@ -19,24 +19,24 @@ export const REPEATABLE_CALLS = {
 
 export type CallKind = keyof typeof REPEATABLE_CALLS;
 
-/** A request that a user means to make once, regardless of how often it is sent. */
+/** A request that must take effect once, regardless of how often it is sent. */
 export interface IntendedRequest {
   readonly kind: CallKind;
   /** Index of the account that sends the request. */
   readonly owner: number;
   /**
-   * The request id (idempotency key). It is not sent with the cancellation of one order and the
-   * removal of an alert, which name their target.
+   * The request id (idempotency key). It is not sent for the cancellation of a single order and the removal of an
+   * alert, because these take effect once anyway.
    */
   readonly key: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** Different fields, with which the same request id must be refused. */
+  /** Different fields. A request with them and the same request id must be refused. */
   readonly other?: Readonly<Record<string, string>>;
   /** The request that creates the order or alert that this request changes. */
   readonly target?: IntendedRequest;
 }
 
-/** The request fields; `id` is the id of the target, undefined without a target or when it was refused. */
+/** The fields to send. `id` is the target's id, undefined if there is no target or its creation was refused. */
 export function fieldsToSend(
   { kind, key, fields, target }: IntendedRequest,
   id: string | undefined,

@@ -21,8 +21,9 @@ const TARGET = 'replayed';
 const STATEMENT_TIMEOUT_MS = 300_000;
 
 /**
- * Replays the journal of a stopped exchange in another database of its server, which is left there. Returns the parts of the
- * state that differ from what the exchange has stored. `dataDirectory` contains the secret of the exchange.
+ * Replays the journal of a stopped exchange into a new database of the same PostgreSQL, which is not dropped
+ * afterwards. Returns the names of the parts of the state that differ from the exchange's database. `dataDirectory`
+ * contains the exchange's secret.
  */
 export async function replayProblems(
   connection: EmbeddedConnection,

@@ -18,11 +18,10 @@ import { unregisterResource, registerResource } from './resources.ts';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const POLL_MS = 10;
-/** Timeout in milliseconds of every operation of the server process. */
+/** Default timeout in milliseconds of the operations that wait for the server. */
 const TIMEOUT_MS = 120_000;
 /**
- * Milliseconds after which a server that does not end is killed; an orderly stop takes at most 6 s
- * on an idle machine.
+ * Milliseconds after which a server that does not end is killed. On an idle machine an orderly stop takes at most 6 s.
  */
 const END_TIMEOUT_MS = 20_000;
 const OUTPUT_KEPT = 40;
@@ -33,7 +32,7 @@ export interface ServerOptions {
   readonly databaseUrl?: string;
   /** URL of the same database with the role that owns the tables. */
   readonly databaseOwnerUrl?: string;
-  /** An existing folder and its guard; without it a temporary folder is created and removed afterwards. */
+  /** An existing folder and its guard. By default a temporary folder is created and removed by `close`. */
   readonly within?: { readonly dataDirectory: string; readonly guard: Guard };
   /** Settings that override the defaults of every test server. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -88,15 +87,15 @@ export class ServerProcess {
   }
 
   /**
-   * Starts only the server's database, to read what is stored. The next start of the server adopts
-   * it.
+   * Starts the server's database without the server, so that a test can read it. The next start of the server continues
+   * to use the running database.
    */
   async startDatabase(): Promise<void> {
     const { connection } = await startEmbeddedPostgres(this.database);
     this.socketDirectories.add(connection.host);
   }
 
-  /** Starts the server without waiting, because a standby is not ready before it takes over. */
+  /** Starts the server without waiting until it is ready; a standby is not ready before it takes over. */
   launch(): void {
     if (this.isClosed) throw new Error('it was closed');
     registerResource(this);
@@ -128,8 +127,8 @@ export class ServerProcess {
   }
 
   /**
-   * Waits until the server answers that it is healthy, for `timeoutMs` at the most. Returns 1 if it does, otherwise 0: on a
-   * busy machine the caller then kills it during its start.
+   * Waits at most `timeoutMs` until the server answers that it is healthy. Returns 1 if it does, otherwise 0, so that
+   * the caller can add up the results.
    */
   async waitForHealth(timeoutMs: number): Promise<0 | 1> {
     const deadline = performance.now() + timeoutMs;
@@ -155,7 +154,7 @@ export class ServerProcess {
     }
   }
 
-  /** Whether a line of the server's log since its start contains this text. */
+  /** Whether one of the last output lines since the server's start contains this text. */
   hasLogged(text: string): boolean {
     return this.output.some((line) => line.includes(text));
   }
@@ -169,10 +168,7 @@ export class ServerProcess {
     await ended;
   }
 
-  /**
-   * Suspends the process with SIGSTOP for this time, then resumes it; the process notices only the elapsed
-   * time.
-   */
+  /** Suspends the process with SIGSTOP for this time, then resumes it with SIGCONT. */
   async freeze(ms: number): Promise<void> {
     this.signal('SIGSTOP');
     await sleep(ms);
@@ -212,7 +208,8 @@ export class ServerProcess {
   }
 
   /**
-   * Stops the server with SIGTERM. Returns the exit code and the duration; throws if a database of its own still runs.
+   * Stops the server with SIGTERM. Returns the exit code and the duration. Throws if the database that the server
+   * started still runs.
    */
   async stop(): Promise<{ exitCode: number | null; ms: number }> {
     const { child } = this;
@@ -232,7 +229,7 @@ export class ServerProcess {
     return connectionOf(this.lockFile()[4] ?? '', this.lockFile()[1] ?? '');
   }
 
-  /** Stops the server and a database of its own, and removes its files unless they lie in a given folder. */
+  /** Stops the server and the database that it started. Removes the folder if this object created it. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.end();
@@ -243,8 +240,8 @@ export class ServerProcess {
   }
 
   /**
-   * Tries an orderly stop first, because a server killed during its start leaves an unregistered database
-   * process.
+   * Ends the server, if possible by an orderly stop. A server that is killed during its start may leave a database
+   * process that no lock file names.
    */
   private async end(): Promise<void> {
     if (this.child === undefined || this.hasEnded) return;
@@ -295,8 +292,8 @@ export class ServerProcess {
 }
 
 /**
- * Creates a temporary folder that PostgreSQL's own account may enter, as needed when running as root. The
- * folder is removed when this process ends.
+ * Creates a temporary folder that is removed when this process ends. PostgreSQL's own account may enter it, which is
+ * necessary if this process runs as root.
  */
 export function guardedFolder(): { readonly folder: string; readonly guard: Guard } {
   const folder = mkdtempSync(join(tmpdir(), 'amethyst-crash-'));

@@ -18,8 +18,8 @@ export interface FloorOptions {
 const LAST_ANSWERS_MS = 30_000;
 
 /**
- * Traders on servers that are being disturbed, with checks that compare the acknowledged results with the
- * stored data.
+ * Traders who trade while their servers are disturbed, and checks that compare the acknowledged results with the stored
+ * data.
  */
 export class TradingFloor {
   /** Problems found by all checks. */
@@ -100,7 +100,7 @@ export class TradingFloor {
     return this.compare('end', true);
   }
 
-  /** Stops trading at once, also after an error. */
+  /** Stops trading without a final check, for example after an error. */
   abandon(): void {
     this.price.stop();
     for (const trader of this.traders) {

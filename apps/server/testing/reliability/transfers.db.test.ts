@@ -25,13 +25,12 @@ import { TreasuryProgramme } from './treasury-programme.ts';
 const skipped = withoutAnvil();
 const WITHDRAWALS = 100;
 const DEPOSITS = 100;
-/** Number of kills; `TRANSFER_KILLS=20` sets fewer for a try. */
+/** Number of kills; the environment variable TRANSFER_KILLS sets another number. */
 const KILLS = Number(process.env['TRANSFER_KILLS'] ?? 100);
-/** `TREASURY_KILLS=20 TREASURY_SEED=7` repeats a run of the treasury's programme. */
+/** Number of kills in the treasury programme. `TREASURY_KILLS=20 TREASURY_SEED=7` repeats the run with these values. */
 const TREASURY_KILLS = Number(process.env['TREASURY_KILLS'] ?? 100);
 /**
- * Greatest time in milliseconds of a kill in the treasury programme, with the start after it, on a
- * busy machine.
+ * Maximum time in milliseconds that a kill and the following start take in the treasury programme on a busy machine.
  */
 const MS_PER_KILL = 120_000;
 const TREASURY_SEED = Number(process.env['TREASURY_SEED'] ?? commitSeed);
@@ -42,8 +41,8 @@ const ARRIVES = 10n ** 16n;
 const DEPOSITED = 2n * 10n ** 16n;
 
 /**
- * Queries whose counts increase when a deposit or withdrawal reaches the next state; the server is
- * killed after an increase.
+ * States of a deposit or withdrawal, each with a query of the number that have reached it. The server is killed after
+ * an increase.
  */
 const STATES: Readonly<Record<string, string>> = {
   'sending asked for': 'select count(*) from chain_sending',
@@ -83,7 +82,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
       const { guard } = guardedFolder();
       const nonceBefore = Number(await anvil.rpc('eth_getTransactionCount', account(0).address, 'latest'));
       try {
-        // The signer is stopped, so that nothing is signed before the server that is killed runs.
+        // The signer is stopped, so that nothing is signed before the kills begin.
         await signer.kill();
         const saver = await createSaver(exchange, { ETH: '10' });
         const depositTo = (await saver.request(depositAddress, { currency: 'ETH', network: 'ERC20' }))
@@ -239,7 +238,10 @@ function mineAndPay(anvil: Anvil, to: string) {
   };
 }
 
-/** The next state, from index `offset` on and around, that some transfer has not reached; undefined if there is none. */
+/**
+ * The first state in `STATES`, beginning at index `offset` and continuing at the start of the list, that some transfer
+ * has not reached; undefined if there is none.
+ */
 async function stateAhead(exchange: TestExchange, offset: number): Promise<string | undefined> {
   const names = Object.keys(STATES);
   const rotated = names.map((_, at) => names[(offset + at) % names.length]!);

@@ -36,15 +36,15 @@ const COLD = 20;
 const ETHER = 10n ** 18n;
 const MICRO = 10n ** 6n;
 const COIN_DIGITS = 18;
-/** Number of decimals to which arriving amounts are truncated. */
+/** Number of decimals to which the exchange truncates arriving amounts. */
 const ARRIVAL_DIGITS = 8;
 const WORKERS = 8;
 /**
- * Least number of users who share the withdrawals; more are used if one may not request its share
- * within a day.
+ * Minimum number of users who share the withdrawals. More users are created if the number of withdrawals per user and
+ * day requires it.
  */
 const LEAST_SAVERS = 4;
-/** Least, target and greatest balance of the hot wallet, which starts above the greatest. */
+/** Lower bound, target and upper bound of the hot wallet's balance. Its initial balance is above the upper bound. */
 const BOUNDS = 'ETH=40/60/90';
 const HOT_START = 120n * ETHER;
 const COLD_START = 1_000n * ETHER;
@@ -52,19 +52,19 @@ const COLD_START = 1_000n * ETHER;
 const HIGH_BASE_FEE = 30_000_000_000n;
 const BLOCKS_BETWEEN_HIGH_FEES = 12;
 /**
- * The longest time in milliseconds that anything may take once nothing is killed any more; the
- * replacement of a fee takes two minutes.
+ * Maximum time in milliseconds within which every task must end after the last kill. The replacement of a transaction
+ * with too low a fee takes two minutes.
  */
 const SETTLE_MS = 420_000;
 const POLL_MS = 200;
 /**
- * Milliseconds after which a server that is not up yet, on a busy machine, is killed during its
+ * Milliseconds for which a kill waits until the server is up. On a busy machine the server is then killed during its
  * start.
  */
 const START_MS = 45_000;
 const QUERY_ATTEMPTS = 10;
 const MINUTE_MS = 60_000;
-/** Stored status numbers with which a withdrawal ends. */
+/** Stored status numbers of withdrawals that have ended. */
 const FINISHED = 1;
 const REJECTED = 2;
 const RETURNED = 6;
@@ -92,9 +92,9 @@ export interface TreasuryOptions {
 }
 
 /**
- * Two operators and the outside world move money through the console of a built server with its signer, on a real
- * chain, while both processes are killed at random instants and the server's secret is rotated. Nobody repairs
- * anything: calls without an answer are sent again. At the end chain and ledger must agree to the smallest unit.
+ * Two operators and outside payers move money through a built server and its signer on a test chain, while server and
+ * signer are killed at random times and the server's secret is rotated. Calls without an answer are repeated; nothing
+ * is repaired by hand. At the end the chain and the ledger must agree to the smallest unit.
  */
 export class TreasuryProgramme {
   private readonly options: TreasuryOptions;
@@ -105,17 +105,18 @@ export class TreasuryProgramme {
   private readonly guard = guardedFolder().guard;
   /** Random draws of the operators' tasks. */
   private readonly random: SeededRandom;
-  /** Random draws of the kills, which do not depend on how the tasks run. */
+  /** Random draws of the kills. They are separate from those of the tasks, so that the tasks do not change them. */
   private readonly fate: SeededRandom;
   private readonly savers: TestTrader[] = [];
   private readonly depositAddresses: string[] = [];
   private readonly planned: PlannedWithdrawal[] = [];
-  /** Names of tasks of operators that failed, each with its error. */
+  /** Errors of the operators' tasks that failed, by the task's name. */
   private readonly stuck = new Map<string, string>();
   private readonly counts = new Map<string, number>();
   private operators: PatientConsole | undefined;
-  /** Addresses to which arrivals were sent back, and the number of those that were drawn. */
+  /** Addresses to which arrivals were sent back. */
   private readonly sentBackTo: string[] = [];
+  /** Number of tasks that send an arrival back, including unfinished ones. */
   private backs = 0;
   /** Ids of transactions that a person made from the cold wallet; the ledger does not contain their gas. */
   private readonly gasByHand: string[] = [];
@@ -154,7 +155,7 @@ export class TreasuryProgramme {
       EVM_SIGNER_SECRET_FILE: signer.secretFile,
       EVM_REPLACE_MINUTES: '1',
       EVM_REPLACE_GWEI: '400',
-      // A factor of 1, so that every deposit is swept.
+      // The factor 1 makes every deposit large enough to be swept.
       EVM_SWEEP_FACTOR: '1',
       EVM_SWEEP_GWEI: '400',
       HOUSE_TRADING: 'off',
@@ -190,10 +191,7 @@ export class TreasuryProgramme {
     this.worldBefore = this.outside();
   }
 
-  /**
-   * Lets operators and outside payers work while server and signer are killed. Returns what was
-   * killed.
-   */
+  /** Runs the operators' and outside payers' tasks while server and signer are killed. Returns the killed processes. */
   async killAndRestart(): Promise<readonly string[]> {
     const { exchange, guard, options } = this;
     const killed: string[] = [];
@@ -212,7 +210,7 @@ export class TreasuryProgramme {
       const world = this.mine();
       server.launch();
       const work = this.work();
-      // A failure of the work is thrown below, after the kills.
+      // An error of the tasks is thrown after the kills, where `work` is awaited.
       work.catch(() => undefined);
       try {
         for (let kill = 0; kill < options.kills; kill += 1) {
@@ -236,8 +234,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Waits until everything that depends on blocks is complete, and throws unless chain, ledger and
-   * journal agree. Returns the figures as text.
+   * Waits until all transfers and confirmations are complete. Throws if chain, ledger and journal disagree. Returns the
+   * figures as text.
    */
   async finish(): Promise<string> {
     const { exchange, anvil } = this;
@@ -340,8 +338,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Waits for a server that starts, and starts it again if it has ended, as its supervisor would:
-   * on a busy machine its database can be too late for it. Returns whether it is up.
+   * Waits until the server is up. A server that has ended is started again, as a supervisor would do, because on a busy
+   * machine its database may start too late. Returns whether the server is up.
    */
   private async untilUp(server: ServerProcess): Promise<boolean> {
     if (server.hasEnded) server.launch();
@@ -355,8 +353,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Rotates the server's secret with both runs of the command, each of which is killed at random
-   * instants.
+   * Rotates the server's secret, which takes two runs of the command. Each run is first killed several times at random
+   * times.
    */
   private async rotate(server: ServerProcess): Promise<void> {
     const { fate } = this;
@@ -373,7 +371,7 @@ export class TreasuryProgramme {
     this.count('secrets rotated');
   }
 
-  /** Runs the command that rotates the secret, killed after a time if one is given. */
+  /** Runs the command that rotates the secret. With `killAfterMs` the command is killed after this time. */
   private runRotation(killAfterMs?: number): Promise<void> {
     const { connection } = this.exchange.database;
     const env = {
@@ -403,11 +401,10 @@ export class TreasuryProgramme {
       name: `${withdrawal.kind} ${withdrawal.id}`,
       run: () => this.withdrawal(withdrawal),
     }));
-    // Capital comes before the withdrawals: fees that leave and corrections wait for it, and too many of them would
-    // occupy all workers before it arrives.
+    // The capital comes first. Payments of fees and corrections of balances wait for it, and could otherwise occupy all
+    // workers before it arrives.
     queue.unshift({ name: 'capital for the fees', run: () => this.capital('fees') });
-    // A deposit is added, because the other tasks are drawn at random, and a short run could lack a
-    // deposit and its sweep.
+    // The other tasks are drawn at random, so a short run could otherwise lack a deposit and its sweep.
     queue.unshift({ name: 'a deposit to be swept', run: () => this.deposit() });
     queue.unshift({ name: 'an arrival to be sent back', run: () => this.sentBack() });
     let number = 0;
@@ -478,8 +475,7 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Pays a withdrawal from the cold wallet once the exchange reports that its own transaction
-   * cannot be mined.
+   * Pays a withdrawal from the cold wallet after the exchange has reported that its own transaction cannot be mined.
    */
   private async payByHand({ id, asset, address, arrives }: PlannedWithdrawal): Promise<void> {
     const hasEnded = async () => ENDS.includes(await this.statusOf(id));
@@ -521,7 +517,7 @@ export class TreasuryProgramme {
     this.count('arrivals assigned');
   }
 
-  /** Task: a user's transfer to the wrong address is credited to the user. */
+  /** Task: a user has paid to the hot wallet by mistake, and operators credit the transfer to the user. */
   private async arrivalOfUser(): Promise<void> {
     const id = await this.arrive(ETHER / 2n);
     const owner = this.random.pick(this.savers);
@@ -533,7 +529,7 @@ export class TreasuryProgramme {
     this.count('arrivals credited');
   }
 
-  /** Task: a stranger's transfer is sent back from the cold wallet. */
+  /** Task: a transfer of an unknown sender is sent back from the cold wallet. */
   private async returnedArrival(): Promise<void> {
     const id = await this.arrive(ETHER / 4n);
     const returnTxid = await this.payFromCold(account(2).address, 'ETH', ETHER / 4n);
@@ -546,8 +542,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Task: the signer sends a stranger's transfer back to an address of its own. Some returns are cancelled, and the arrival
-   * is sent back again.
+   * Task: the signer sends the transfer of an unknown sender back, each to a different address. Some returns are
+   * cancelled, and the transfer is sent back again.
    */
   private async sentBack(): Promise<void> {
     const id = await this.arrive(ETHER / 5n);
@@ -574,7 +570,7 @@ export class TreasuryProgramme {
     this.count('arrivals sent back');
   }
 
-  /** Throws unless each return was paid exactly once, less the fee. */
+  /** Throws unless each return was paid exactly once, minus the fee. */
   private async requireReturns(): Promise<void> {
     assert.ok(this.sentBackTo.length > 0, 'no arrival was sent back');
     const kept = findCoinNetwork('ETH', 'ERC20')!.fee.toScaled(COIN_DIGITS);
@@ -596,7 +592,7 @@ export class TreasuryProgramme {
       caseRef,
     };
     const rows = () => this.number('select count(*) from treasury_correction where case_ref = $1', [caseRef]);
-    // The fees account may not have the coin yet; the correction of a balance then waits.
+    // The correction is repeated, because the fees account may not have the coin yet.
     await this.until(
       `correction ${caseRef}`,
       async () => (await rows()) > 0,
@@ -606,7 +602,7 @@ export class TreasuryProgramme {
     this.count('corrections');
   }
 
-  /** Task: earned fees leave from the cold wallet, and operators book the transaction. */
+  /** Task: earned fees are paid out of the cold wallet, and operators book the transaction. */
   private async feesOut(): Promise<void> {
     const txid = await this.payFromCold(account(5).address, 'ETH', ETHER / 20n);
     const fields = {
@@ -627,10 +623,7 @@ export class TreasuryProgramme {
     this.count('payments out');
   }
 
-  /**
-   * Task: a user deposits the coin, or the token, whose sweep needs gas on the deposit address
-   * first.
-   */
+  /** Task: a user deposits ETH, or the token. The sweep of a token needs ETH for gas on the deposit address first. */
   private async deposit(): Promise<void> {
     const address = this.random.pick(this.depositAddresses);
     const isToken = this.random.chance(0.5);
@@ -685,14 +678,14 @@ export class TreasuryProgramme {
     return rows.map(({ asset }) => asset.toLowerCase());
   }
 
-  /** Executes an operation with two operators, sometimes twice with the same key. */
+  /** Executes an operation with two operators. With a probability of 0.3 it is repeated with the same key. */
   private async twice(path: string, fields: Readonly<Record<string, string>>): Promise<string | undefined> {
     const key = `${path} ${randomUUID().slice(0, 8)}`;
     const refusalKey = await this.operators!.decide(path, fields, key);
     return this.random.chance(0.3) ? this.operators!.decide(path, fields, key) : refusalKey;
   }
 
-  /** Sends to the hot wallet from outside, and returns the id of the arrival in the queue. */
+  /** Pays to the hot wallet from outside. Returns the id of the arrival in the operators' queue. */
   private async arrive(amount: bigint): Promise<string> {
     const txid = await this.inTurn(() => this.anvil.pay(account(2), account(0).address, amount));
     let id: string | undefined;
@@ -704,7 +697,7 @@ export class TreasuryProgramme {
     return id!;
   }
 
-  /** Pays from the cold wallet as a person would; the ledger does not contain the gas. */
+  /** Pays from the cold wallet by hand, and records the transaction, because the ledger does not contain its gas. */
   private async payFromCold(address: string, asset: 'ETH' | 'USDT', amount: bigint): Promise<string> {
     const txid = await this.inTurn(() =>
       asset === 'ETH'
@@ -715,7 +708,7 @@ export class TreasuryProgramme {
     return txid;
   }
 
-  /** Payments from outside are made one after another, because each needs the next nonce of its account. */
+  /** Makes payments from outside one after another, because each needs the next nonce of its account. */
   private inTurn(pay: () => Promise<string>): Promise<string> {
     const paying = this.payments.then(pay);
     this.payments = paying.catch(() => undefined);
@@ -773,8 +766,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Reads rows from the database, with retries: on a busy machine the connection may take longer
-   * than the pool waits.
+   * Reads rows from the database. Retries, because on a busy machine opening a connection may exceed the pool's
+   * timeout.
    */
   private async rows<Row extends Record<string, unknown>>(
     query: string,
@@ -794,7 +787,7 @@ export class TreasuryProgramme {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
-  /** Mines blocks; at times the base fee is above the fees of earlier transactions. */
+  /** Mines blocks. Every twelfth block has a base fee above the fees of earlier transactions. */
   private mine() {
     const stopped = new AbortController();
     const running = (async () => {
@@ -826,7 +819,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Balances of the ledger's world accounts by coin: negative for coins that came from the chain.
+   * Balances of the ledger's world accounts by coin. A deposit lowers the balance, so it is negative by the amount that
+   * came from the chain.
    */
   private outside() {
     const { ledger } = this.exchange.doors;
@@ -853,7 +847,7 @@ export class TreasuryProgramme {
     return rows.map(({ name, count }) => `${count} ${name}`);
   }
 
-  /** Throws unless each withdrawal was paid once, or not at all if it did not finish. Returns the outcomes as text. */
+  /** Throws unless each finished withdrawal was paid once and each other one never. Returns the outcomes as text. */
   private async requireWithdrawals(): Promise<string[]> {
     const { anvil, token } = this;
     const outcomes = new Map<string, number>();
@@ -885,7 +879,7 @@ export class TreasuryProgramme {
          json_agg(row_to_json(a)) filter (where a.id is not null)::text as arrivals
        from treasury_sweep s left join treasury_arrival a on a.txid = s.txid
        where s.state = 'confirmed' group by s.id`,
-      // A sweep moves the whole balance; an arriving amount has the decimals of the ledger.
+      // A sweep moves the whole balance, but the arriving amount is truncated to the ledger's decimals.
       [ARRIVAL_DIGITS],
     );
     assert.ok(rows.length > 0, 'no deposit address was swept');
@@ -896,8 +890,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Throws unless the chain's balances changed by exactly what the ledger says has arrived and
-   * left, less the gas of payments by hand.
+   * Throws unless the balances on the chain changed by exactly the amounts that arrived and left according to the
+   * ledger, minus the gas of payments by hand.
    */
   private async requireBooks(): Promise<void> {
     const after = await this.onChain();

@@ -17,7 +17,10 @@ import { requireBuiltServer } from './built-server.ts';
 import { approveWithdrawals, killAtRandom } from './killed-withdrawals.ts';
 import { guardedFolder } from './server-process.ts';
 
-/** Numbers of kills and withdrawals; for a try: `TRON_KILLS=5 TRON_WITHDRAWALS=30`, not fewer. `TRON_SEED=7` repeats a run. */
+/**
+ * Number of kills. `TRON_KILLS=5 TRON_WITHDRAWALS=30` is the shortest run that can pass; `TRON_SEED=7` repeats the run
+ * with this seed.
+ */
 const KILLS = Number(process.env['TRON_KILLS'] ?? 40);
 const WITHDRAWALS = Number(process.env['TRON_WITHDRAWALS'] ?? 120);
 const SEED = Number(process.env['TRON_SEED'] ?? commitSeed);
@@ -45,7 +48,7 @@ describe('withdrawals on TRON while everything is killed', () => {
       node.fund(wallet, { coins: 100_000n * 10n ** 6n });
       node.fund(OUTSIDER, { tokens: 10n ** 12n });
       node.transfer({ from: OUTSIDER, to: wallet, units: 10n ** 11n });
-      // A quarter of all transactions is in no block, whatever the node said.
+      // A quarter of all transactions is never in a block, although the node reports them as accepted.
       node.loses = (txid) => Number.parseInt(txid.slice(-1), 16) < 4;
       const settings = {
         TRON_RPC_URL: node.url,
@@ -79,7 +82,8 @@ describe('withdrawals on TRON while everything is killed', () => {
           signer,
           closeBlock: () => node.solidify(),
         });
-        // From here on, the clock of signer, node and exchange is moved, because a lost transaction ends after minutes.
+        // From here on the test moves the common clock of signer, node and exchange, because a lost transaction expires
+        // only after minutes.
         await signer.kill();
         node.clock = () => exchange.clock.now();
         continued = await continueTronSigner(signer, LIMIT, node.clock);
@@ -104,7 +108,7 @@ describe('withdrawals on TRON while everything is killed', () => {
         console.log(
           `${KILLS} kills, ${starts} after a complete start; ${signed} transactions of ${WITHDRAWALS} withdrawals`,
         );
-        // A quarter of the transactions was lost, so that some payments were signed again.
+        // Lost transactions are signed again, so there are more signatures than withdrawals.
         expect(signed).toBeGreaterThan(WITHDRAWALS);
         // Throws if the ledger, the holds or the order books are inconsistent.
         await exchange.close();

@@ -22,8 +22,8 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const skipped = withoutLitecoind();
 /**
- * Numbers of kills, deposits and withdrawals; for a try: `UTXO_KILLS=10 UTXO_DEPOSITS=100
- * UTXO_WITHDRAWALS=30`. `UTXO_SEED=7` repeats a run.
+ * Number of kills. `UTXO_KILLS=10 UTXO_DEPOSITS=100 UTXO_WITHDRAWALS=30` is a short run; `UTXO_SEED=7` repeats the run
+ * with this seed.
  */
 const KILLS = Number(process.env['UTXO_KILLS'] ?? 100);
 const DEPOSITS = Number(process.env['UTXO_DEPOSITS'] ?? 1_000);
@@ -38,7 +38,7 @@ const DEPOSITED = '0.02';
 const WITHDRAWN = '0.051';
 const ARRIVES = '0.05';
 const STARTED_WITH = 100;
-/** Greatest time in milliseconds from when a server is up (or `START_MS` after its launch) to its kill. */
+/** Maximum time in milliseconds from the server's readiness, or from `START_MS` after its launch, to its kill. */
 const LIFE_MS = 9_000;
 const START_MS = 45_000;
 
@@ -155,7 +155,7 @@ async function receiversOf(count: number): Promise<string[]> {
   );
 }
 
-/** Creates users with coins and addresses, whose withdrawals are all approved. */
+/** Creates users with coins and deposit addresses, and an approved withdrawal for each receiver. */
 async function prepare(exchange: TestExchange, receivers: readonly string[]) {
   const savers: TestTrader[] = [];
   const addresses: string[] = [];
@@ -191,8 +191,8 @@ async function prepare(exchange: TestExchange, receivers: readonly string[]) {
 }
 
 /**
- * Pays deposits, makes blocks and drops some of them while the server is killed. The deposits
- * provide the coins for withdrawals.
+ * Pays deposits, mines blocks and replaces some of them while the server is killed. The deposits provide the coins for
+ * withdrawals.
  */
 function mineAndPay(node: Litecoind, addresses: readonly string[]) {
   const stopped = new AbortController();
@@ -203,7 +203,7 @@ function mineAndPay(node: Litecoind, addresses: readonly string[]) {
         await node.pay(Object.fromEntries(addresses.map((address) => [address, DEPOSITED])));
       await node.mine();
       if (!stopped.signal.aborted) await sleep(BLOCK_MS);
-      // The server, if it is up, has had time to read the block.
+      // A running server has had time to read the newest block, which the reorganisation now replaces.
       if (round % BLOCKS_BETWEEN_REORGS === BLOCKS_BETWEEN_REORGS - 1) await node.reorg(1);
     }
   })();

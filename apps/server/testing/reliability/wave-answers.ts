@@ -4,7 +4,7 @@ import type { Answers } from './wave-sender.ts';
 
 const NOT_OPEN = 'l.order_not_open';
 
-/** Problems in the responses to a wave of repeated requests, without regard to the stored data. */
+/** Describes problems in the responses to a wave of repeated requests. `effectProblems` checks the stored data. */
 export function answerProblems(intents: readonly IntendedRequest[], answers: Answers): string[] {
   return intents.flatMap((intent) => {
     const responses = answers.get(intent) ?? [];
@@ -26,14 +26,14 @@ function problemOf(
   const different = new Set(responses.map(resultText));
   if (different.size > 1) return `${different.size} answers: ${[...different].join(' | ')}`;
   const { code, errKey, text } = responses[0]!;
-  // Whether the order had really ended is checked in the stored data.
+  // `effectProblems` checks in the stored data that the order had ended.
   if (code === 1 || (kind === 'amendment' && errKey === NOT_OPEN)) return undefined;
   return `refused: ${text}`;
 }
 
 /**
- * Requests without a request id name their target: one copy ends it, and the others must find that it has
- * ended.
+ * Checks the responses to a cancellation of an order or a removal of an alert, which have no request id. Exactly one
+ * copy may end the target; the others must be refused because it has ended.
  */
 function onceProblem(
   kind: IntendedRequest['kind'],

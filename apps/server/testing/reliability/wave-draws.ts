@@ -12,8 +12,8 @@ type Fields = IntendedRequest['fields'];
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const ETH = { baseCoin: 'ETH', quoteCoin: 'USDT' } as const;
 /**
- * A pair that only market orders use, because right after a start they would fill other accounts'
- * resting orders.
+ * The pair of all market orders. No other orders use it, because right after a start market orders would fill other
+ * accounts' resting orders.
  */
 const LTC = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
 /** Filter of a cancel-all request that leaves the bids on BTC/USDT open. */
@@ -21,8 +21,8 @@ const BTC_SELLS = { ...BTC, tradeType: 'sell' } as const;
 /** Prefix of all request ids of waves except those of claims; identifies the batches that contain them. */
 export const KEY_PREFIX = 'dup:';
 /**
- * Number of requests of each kind per account and wave. Bids are amended and cancelled; other
- * resting orders end by cancel-all requests.
+ * Number of requests per account and wave, by kind. Bids are amended and cancelled; the other resting orders are ended
+ * by cancel-all requests.
  */
 const BIDS = 5;
 const REST = 3;
@@ -32,19 +32,16 @@ const AMENDMENTS = 3;
 const CANCELS = 2;
 const CANCEL_ALLS = 2;
 /**
- * Probability with which an account claims play money in a wave, and with which it creates an alert; low, because the
- * rate limit `transfer` of both is two requests a second.
+ * Probability that an account claims demo funds in a wave, and that it creates an alert. It is low, because the rate
+ * limit `transfer` of both allows two requests per second.
  */
 const RARE = 1 / 3;
-/**
- * Distance of drawn prices from the market in ten-thousandths; large enough that hardly any order
- * fills.
- */
+/** Distance of drawn prices from the market price, in ten-thousandths. It is so large that hardly any order fills. */
 const AWAY = { least: 900, most: 1_400 } as const;
 const AMENDED_AWAY = 700;
 const AMENDED_STEP = 50;
 
-/** Draws the requests of one account in a wave. A request comes after the request whose result it changes. */
+/** Draws the requests of one account in a wave. A request comes after the request that creates its target. */
 export function drawRequests(random: SeededRandom, account: AccountInWave): IntendedRequest[] {
   return new AccountDraw(random, account).intents();
 }
@@ -116,7 +113,7 @@ class AccountDraw {
       : this.order('market', { ...fields, amount: amountOf(this.random, 20, 2) }, { amount: '0.50' });
   }
 
-  /** Each amendment of an account has a different price, so that it always changes the order. */
+  /** Draws an amendment. Each amendment of an account has a different price, so that it always changes the order. */
   private amendment(index: number, bids: readonly IntendedRequest[]): IntendedRequest {
     const { btc } = this.account.prices;
     const distance = AMENDED_AWAY + AMENDED_STEP * index + this.random.whole(1, AMENDED_STEP - 1);

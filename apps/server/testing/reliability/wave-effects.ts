@@ -25,7 +25,7 @@ type Orders = ReadonlyMap<string, readonly StoredOrder[]>;
 
 const ORDERS_OF_ONE: Readonly<Partial<Record<CallKind, number>>> = { limit: 1, market: 1, stop: 1, oco: 2 };
 
-/** Requests of a wave whose stored effects are not those of exactly one execution. */
+/** Describes the requests of a wave whose stored effects are not those of exactly one execution. */
 export async function effectProblems(client: pg.Client, sent: SentWave): Promise<string[]> {
   const orders = await ordersOf(client, sent);
   return [
@@ -47,8 +47,8 @@ async function ordersOf(client: pg.Client, { requests, accounts }: SentWave): Pr
 }
 
 /**
- * Each request must have created the number of orders of one execution, for its own account, and ended orders
- * must have ended.
+ * Checks that each request created the orders of exactly one execution, for the account that sent it, and that
+ * cancelled orders are no longer open.
  */
 function orderProblems({ requests, answers, accounts }: SentWave, orders: Orders): string[] {
   return requests.flatMap((intent) => {
@@ -70,15 +70,15 @@ function orderProblems({ requests, answers, accounts }: SentWave, orders: Orders
   });
 }
 
-/** Whether an order's status agrees with the responses to its cancellation or late amendment. */
+/** Whether an order's status agrees with the responses to its cancellation or amendment. */
 function isConsistent({ kind }: IntendedRequest, isDone: boolean, status: string): boolean {
   if (kind === 'cancel') return isDone ? status === 'cancelled' : status !== 'open';
   return isDone || status !== 'open';
 }
 
 /**
- * The number of orders ended by cancel-alls must equal the number that their responses report, counting each
- * request id once: a late copy must not end orders placed after it.
+ * Checks that the number of orders ended by cancel-all requests equals the number in their responses, counting each
+ * request id once. A late copy of a request must not end orders that were placed after the request.
  */
 function cancelAllProblems({ requests, answers, accounts }: SentWave, orders: Orders): string[] {
   return accounts.flatMap(({ id }, owner) => {
@@ -95,9 +95,7 @@ function cancelAllProblems({ requests, answers, accounts }: SentWave, orders: Or
   });
 }
 
-/**
- * Number of a request's orders that were cancelled by their owner; cancelling one leg of an OCO ends both.
- */
+/** Number of a request's orders that their owner cancelled. The cancellation of one leg of an OCO ends both legs. */
 function cancelledOf(made: readonly StoredOrder[]): number {
   return made.some(({ reason }) => reason === 'user') ? made.length : 0;
 }
@@ -110,7 +108,7 @@ function endsByCancelAll(kind: CallKind, { baseCoin }: IntendedRequest['fields']
   return kind === 'stop' || kind === 'oco' || (kind === 'limit' && baseCoin === 'ETH');
 }
 
-/** The stored amendments of each order must be the accepted ones, each once. */
+/** Checks that the stored amendments of each order are the accepted ones, each once. */
 async function amendmentProblems(client: pg.Client, sent: SentWave, orders: Orders): Promise<string[]> {
   const { requests, answers } = sent;
   const ids = new Map([...orders].map(([key, made]) => [key, made[0]!.id]));
@@ -132,9 +130,7 @@ async function amendmentProblems(client: pg.Client, sent: SentWave, orders: Orde
   });
 }
 
-/**
- * Each request must have created one alert, which has ended, because every alert is removed in the same wave.
- */
+/** Checks that each request created one alert, and that the alert has ended, because the same wave removes it. */
 async function alertProblems(client: pg.Client, { requests }: SentWave): Promise<string[]> {
   const alerts = requests.filter(({ kind }) => kind === 'alert');
   const { rows } = await client.query<{ key: string; made: bigint; watching: bigint }>(
@@ -149,7 +145,7 @@ async function alertProblems(client: pg.Client, { requests }: SentWave): Promise
   });
 }
 
-/** Each account must have received demo funds exactly once. */
+/** Checks that each account received demo funds exactly once. */
 async function claimProblems(client: pg.Client, { accounts }: SentWave): Promise<string[]> {
   const { rows } = await client.query<{ owner: string; times: bigint }>(
     `select a.owner, count(*) as times from ledger_entry e

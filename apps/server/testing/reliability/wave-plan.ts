@@ -3,10 +3,7 @@ import { DISTURBANCES, type Disturbance } from './disturbances.ts';
 import type { IntendedRequest } from './repeatable-calls.ts';
 import { drawRequests, type Prices } from './wave-draws.ts';
 
-/**
- * A request with the number of copies that are sent together, so that one batch of steps receives
- * them.
- */
+/** A request with the number of copies that are sent together, so that the same batch of steps executes them. */
 export interface Sending {
   readonly intent: IntendedRequest;
   readonly copies: number;
@@ -41,8 +38,8 @@ const COPIES_MAX = 5;
 const TOGETHER_CHANCE = 0.35;
 const DISTURBANCES_PER_WAVE = 2;
 /**
- * Percentages of a wave's requests after which the server is disturbed: late enough that requests
- * are running, early enough that more follow.
+ * Range of the percentage of a wave's requests after which the server is disturbed. Requests are then running, and more
+ * follow.
  */
 const DISTURBED_AFTER_PERCENT = { least: 10, most: 60 } as const;
 

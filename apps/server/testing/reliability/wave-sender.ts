@@ -12,12 +12,12 @@ export type Answers = ReadonlyMap<IntendedRequest, readonly ApiResponse<unknown>
 /** Number of concurrent requests of an account. */
 const LANES = 4;
 /**
- * Pauses in milliseconds before a retry, times a random factor from 0.5 to 1.5; they double up to
- * the longest, so that the restarting server gets processor time.
+ * Pauses in milliseconds before retries. The pause doubles with each retry up to `longest` and is multiplied by a
+ * random factor from 0.5 to 1.5. Long pauses leave processor time to the starting server.
  */
 const PAUSE_MS = { first: 100, longest: 1_600 } as const;
 
-/** Sends a wave: each account's queue over several connections, each copy until it is answered. */
+/** Sends a wave: each account's queue over several connections. A copy without an answer is repeated. */
 export class WaveSender {
   readonly problems: string[] = [];
   /** Number of retries. */
@@ -97,7 +97,7 @@ export class WaveSender {
         const answer = await account.requestOnce(endpoint, fields);
         if (answer !== undefined && !isForLater(answer)) return this.recordResponse(intent, answer);
       } catch (cause) {
-        // A response that no client should get.
+        // The response is one that no client should get.
         this.problems.push(`${intent.kind} ${intent.key}: ${String(cause)}`);
         return;
       }
@@ -118,10 +118,7 @@ export class WaveSender {
   }
 }
 
-/**
- * Refusals that depend on the current market. Nothing was executed, and the request id can be
- * reused.
- */
+/** Refusals that depend on the current market. The request was not executed and can be repeated with its request id. */
 const FOR_LATER: ReadonlySet<string | undefined> = new Set([
   'l.no_liquidity',
   'l.oco_prices',
@@ -131,8 +128,8 @@ const FOR_LATER: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Whether the request must be retried: right after a start the market maker has no quotes, and prices may be
- * far off.
+ * Whether a refusal is temporary, so that the request must be repeated. Right after a start the market maker has no
+ * quotes, and prices may be wrong.
  */
 function isForLater({ errKey }: ApiResponse<unknown>): boolean {
   return FOR_LATER.has(errKey);

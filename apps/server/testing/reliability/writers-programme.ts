@@ -9,29 +9,23 @@ import { TradingFloor, type FloorOptions } from './trading-floor.ts';
 
 export interface WritersOptions extends FloorOptions {
   readonly rounds: number;
-  /** Index of the way in which the first round loses the writer; the ways follow each other. */
+  /** Index in `LOSSES` of the loss in the first round. Each later round uses the next loss of the list. */
   readonly firstLoss?: number;
   readonly say: (line: string) => void;
 }
 
 export interface WritersReport {
-  /**
-   * Milliseconds from the loss of the writer until the standby, which detects it by itself, was
-   * ready.
-   */
+  /** Milliseconds from the loss of the writer until the standby had detected it and was ready. */
   readonly ready: Timings;
-  /**
-   * Milliseconds until callers received responses again, including their timeout with the lost
-   * writer.
-   */
+  /** Milliseconds from the loss until callers received responses again, including their timeout at the lost writer. */
   readonly takeover: Timings;
-  /** Milliseconds from the end of the loss until the old writer, unless it was killed, had exited by itself. */
+  /** Milliseconds from the end of the suspension or disconnection until the old writer had exited. */
   readonly ended: Timings;
   readonly last: CheckReport;
   readonly problems: readonly string[];
 }
 
-/** Ways in which a server loses the writer role. After all but the last its process still exists. */
+/** Ways in which a server loses the writer role. Only the last one ends its process. */
 export const LOSSES = ['process frozen', 'line to the database dead', 'process killed'] as const;
 type Loss = (typeof LOSSES)[number];
 
@@ -42,9 +36,10 @@ const FOLLOWED_MS = 1_200;
 const AFTER_TAKEOVER_MS = 500;
 
 /**
- * Runs two servers on one database, the second as a standby that follows the state of the first under load. The first is
- * suspended, loses its connection, or is killed; the second takes over with the followed state. When the first can
- * continue, it must write nothing and exit. At the end a replay of the journal must give what is stored.
+ * Runs two servers on one database under load: a writer, and a standby that follows the writer's state. The writer is
+ * suspended, loses its database connection, or is killed, and the standby takes over with the followed state. When the
+ * old writer can continue, it must write nothing and exit. At the end a replay of the journal must result in the stored
+ * state.
  */
 export async function runWriters(options: WritersOptions): Promise<WritersReport> {
   const proxied = await ProxiedServers.prepare(2);

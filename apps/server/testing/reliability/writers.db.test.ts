@@ -4,7 +4,7 @@ import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { LOSSES, runWriters } from './writers-programme.ts';
 
-/** The short form tests one of the losses, which another commit selects anew. */
+/** Number of rounds. The short form tests one of the losses, selected by the commit. */
 const ROUNDS = byForm(1, 2 * LOSSES.length);
 const FIRST_LOSS = commitSeed % LOSSES.length;
 /** Number of rounds after which the process of the old writer still exists. */

@@ -12,7 +12,10 @@ import { requireBuiltServer } from './built-server.ts';
 import { approveWithdrawals, killAtRandom } from './killed-withdrawals.ts';
 import { guardedFolder } from './server-process.ts';
 
-/** Numbers of kills and withdrawals; for a try: `XRP_KILLS=5 XRP_WITHDRAWALS=30`, not fewer. `XRP_SEED=7` repeats a run. */
+/**
+ * Number of kills. `XRP_KILLS=5 XRP_WITHDRAWALS=30` is the shortest run that can pass; `XRP_SEED=7` repeats the run
+ * with this seed.
+ */
 const KILLS = Number(process.env['XRP_KILLS'] ?? 40);
 const WITHDRAWALS = Number(process.env['XRP_WITHDRAWALS'] ?? 120);
 const SEED = Number(process.env['XRP_SEED'] ?? commitSeed);
@@ -38,7 +41,10 @@ describe('withdrawals of XRP while everything is killed', () => {
       const { address: account } = await testXrpAccount();
       const start = 100_000n * DROPS;
       node.fund(account, start);
-      /** Closes a ledger; in the time of a quarter of them, the node drops what is submitted. */
+      /**
+       * Closes a ledger. With a probability of one quarter the node drops the transactions that are submitted for the
+       * next.
+       */
       const closeLedger = () => {
         node.isDeaf = random.whole(0, 3) === 0;
         return node.close();

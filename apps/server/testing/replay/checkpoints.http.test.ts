@@ -71,7 +71,7 @@ describe('a replay from a checkpoint', () => {
     }
   }
 
-  /** Changes a database row during `use`, which only the owner of the tables can do. */
+  /** Changes a database row, calls `use`, and reverts the change. Only the owner of the tables can change such rows. */
   async function withTampering(
     { table, change, back }: { table: string; change: string; back: string },
     use: () => Promise<void>,
@@ -116,8 +116,7 @@ describe('a replay from a checkpoint', () => {
     const accounts = CHECKPOINT_PARTS.findIndex(({ table }) => table === 'ledger_account');
     const file = partFile(join(folder, String(first)), accounts);
     const rows = await readFile(file);
-    // A bit of the compressed file can be flipped without any effect (a repeated text is then copied from another
-    // place), so a row itself is changed.
+    // The uncompressed text is changed, because a changed bit of the compressed file can leave the text unchanged.
     const text = gunzipSync(rows).toString();
     await writeFile(file, gzipSync(text.replace(/[0-9]/, (digit) => String((Number(digit) + 1) % 10))));
     await expect(replay(first)).rejects.toThrow(`checkpoint ${first}: the rows of "ledger_account"`);
@@ -170,8 +169,8 @@ describe('a replay from a checkpoint', () => {
   });
 
   /**
-   * Runs a built command on the exchange's data folder and database; resolves to its exit code and output. Each run takes a
-   * second to start, so each commit tests a third of the commands.
+   * Runs a built command on the exchange's data folder and database. Resolves to its exit code and output. A command
+   * takes about a second to start, so each commit runs only a third of the commands.
    */
   async function command(
     script: 'replay' | 'drill',

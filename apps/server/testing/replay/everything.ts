@@ -33,8 +33,8 @@ import { operate } from '../operators.ts';
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 
 /**
- * Executes commands of every module. Returns the id of an order that rested, was partly filled and
- * was cancelled. `pause` is called in between and after the last command.
+ * Executes commands of every module. `pause` is called several times between the commands and after the last one.
+ * Returns the id of an order that rested in the book, was partly filled and then cancelled.
  */
 export async function tradeEverything(
   exchange: TestExchange,
@@ -75,8 +75,7 @@ export async function tradeEverything(
   await place(anna, limit('sell', '51000', '0.02'));
   await bert.request(wire.cancelAllOrders, { tradeType: '2' });
   await exchange.advanceTime(DAY_MS);
-  // Invitation rewards of a day are paid some time after its end, so the commands must not run
-  // shortly after midnight.
+  // The previous day's invitation rewards are paid shortly after midnight, so the commands run at 02:00 or later.
   const afterMidnight = exchange.clock.now() - startOfDay(exchange.clock.now());
   await exchange.advanceTime(Math.max(0, 2 * HOUR_MS - afterMidnight));
   await anna.request(claimFaucet);
@@ -94,7 +93,7 @@ export async function tradeEverything(
   await moveOwnMoney(exchange);
   await moveBetweenWallets(exchange);
   await sweepDepositAddresses(exchange);
-  // The coin stays halted until the end, so that the day's invitation reward stays owed.
+  // BTC stays halted until the end, so that the day's invitation reward is not paid.
   await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
   await holdAndReleaseReward(exchange, anna, bert);
   for (const { story } of PRODUCT_CRAWLS) await story?.(exchange);
@@ -104,8 +103,8 @@ export async function tradeEverything(
 }
 
 /**
- * Places an order through a client connection that ends with the server, and one under a countdown
- * that runs out after its restart. Another countdown is ended.
+ * Places an order over a client connection that ends with the server, and an order with a countdown that expires after
+ * the server's restart. Cancels another countdown.
  */
 async function placeUnattendedOrders(exchange: TestExchange): Promise<void> {
   const program = await exchange.aUser({ USDT: '1000' });
@@ -143,7 +142,7 @@ async function placeUnattendedOrders(exchange: TestExchange): Promise<void> {
     );
 }
 
-/** Links the two users as inviter and invitee with different devices, and shares part of the reward. */
+/** Links two users with different devices as inviter and invitee. The inviter shares part of the reward. */
 async function linkInvitation(
   exchange: TestExchange,
   inviter: TestTrader,
@@ -158,8 +157,8 @@ async function linkInvitation(
 }
 
 /**
- * Holds the invitation reward of a day because the pair is suspected to be one person, and releases
- * it by two operators; it stays owed.
+ * Holds a day's invitation reward because inviter and invitee may be the same person. Two operators release it, but it
+ * remains unpaid.
  */
 async function holdAndReleaseReward(
   exchange: TestExchange,
@@ -177,8 +176,8 @@ async function holdAndReleaseReward(
 }
 
 /**
- * Buys fixed-term products of both pay modes and a mining product; the orders earn, are withdrawn, redeemed
- * and mature.
+ * Buys fixed-term products of both pay modes and a mining product. The orders earn income, are redeemed early, and
+ * mature.
  */
 async function earnIncome(exchange: TestExchange): Promise<void> {
   const { finance, mining } = exchange.doors;
@@ -244,7 +243,7 @@ async function transferCoins(exchange: TestExchange): Promise<void> {
     ...withdrawal,
     ...(await proofs(submitWithdrawal.path)),
   });
-  // The withdrawal leaves after its waiting time and is completed by its confirmations.
+  // The withdrawal is sent after its waiting time and is completed by its confirmations.
   const advance = async () => {
     for (let step = 0; step < 4; step += 1) await withdrawals.jobs.advance();
   };
@@ -260,7 +259,7 @@ async function transferCoins(exchange: TestExchange): Promise<void> {
   await advance();
 }
 
-/** Two withdrawals that are not sent: one is returned, the other was paid by hand in the transaction `txid`. */
+/** Ends two withdrawals that are not sent: one is returned, the other was paid by hand in the transaction `txid`. */
 async function leaveByExits(
   exchange: TestExchange,
   {
@@ -275,7 +274,7 @@ async function leaveByExits(
 ): Promise<void> {
   const { halting } = exchange.doors;
   const { exits, review, withdrawals } = exchange.doors.withdrawals;
-  // The withdrawal is requested by a program: with its API key and its name for the withdrawal.
+  // The withdrawal is requested with an API key and with the client's own name for it.
   const byKey = {
     ...request,
     key: { id: randomUUID(), name: 'Payer', limit: Decimal.parse('100000') },
@@ -292,8 +291,8 @@ async function leaveByExits(
 }
 
 /**
- * Requests refills and surplus transfers between the wallets of a chain, which end in several ways
- * without a chain.
+ * Requests refills and surplus transfers between the wallets of a network and ends them in several ways. The commands
+ * are executed directly; no chain is involved.
  */
 async function moveBetweenWallets({ doors: { sequencer, treasury } }: TestExchange): Promise<void> {
   const { commands } = treasury;
@@ -378,10 +377,7 @@ async function sendBack(exchange: TestExchange): Promise<void> {
   await sequencer.execute(commands.endReturn, { id: second.id, state: 'done' as const });
 }
 
-/**
- * Assigns capital, books a payment, corrects a negative balance, lets a deposit repay the debt, and
- * pauses a coin.
- */
+/** Assigns capital, books a payment, corrects a user's balance to a debt that a deposit repays, and pauses a coin. */
 async function moveOwnMoney(exchange: TestExchange): Promise<void> {
   const { deposits, treasury } = exchange.doors;
   const act = async (path: string, fields: Readonly<Record<string, string>> = {}) => {
@@ -445,7 +441,7 @@ async function placeLadders(seller: TestTrader, buyer: TestTrader): Promise<void
   await seller.request(cancelLadder, { id });
 }
 
-/** Runs a TWAP order to its end, with a child that is filled in part, and pauses and cancels another. */
+/** Runs a TWAP order to its end, one of whose child orders is filled in part, and pauses and cancels another one. */
 async function runTwaps(exchange: TestExchange, seller: TestTrader): Promise<void> {
   const buyer = await exchange.aUser({ USDT: '1000' });
   const request = {

@@ -105,8 +105,7 @@ describe('a replay of the step journal', () => {
     try {
       const owner = '01a2139b-9783-7b31-b04e-a881a8231e1c';
       const amounts = [{ asset: 'USDT', amount: '40000000' }];
-      // A command's input as written before the fields `confirmations`, `requestsMost` and
-      // `persons` existed.
+      // This is a command's input from before the fields `confirmations`, `requestsMost` and `persons` existed.
       const request = {
         owner,
         asset: 'USDT',

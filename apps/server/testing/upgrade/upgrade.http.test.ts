@@ -89,7 +89,7 @@ it('LIVE-025 orders that were open in the older version continue in this version
     expect([list.path, page.list.length > 0]).toEqual([list.path, true]);
   }
   const { list: running } = await trader.request(financeOrders, { status: '1' });
-  // A new user trades with an order that was restored from the backup.
+  // A new user fills an order that was restored from the backup.
   const { asks } = await depth(exchange);
   const [price, amount] = asks[0]!;
   await exchange.setPrice('btcusdt', String(price));

@@ -6,7 +6,7 @@ import { quiet } from './own-database.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Runs an audit of a database, from the first entry. */
+/** Audits a database from the ledger's first entry. */
 export async function auditOf(connection: DatabaseConnection): Promise<AuditReport> {
   const pool = openDatabase({ connection, log: quiet, name: 'audit', statementTimeoutMs: HOUR_MS });
   try {

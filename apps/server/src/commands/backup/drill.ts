@@ -19,12 +19,12 @@ export interface DrillOptions {
   readonly connection: DatabaseConnection;
   /** Folder of the backup, which is not removed after the drill. */
   readonly folder: string;
-  /** Secret from which ids created in journal steps are derived, see `stepIdSecret`. */
+  /** Secret from which the ids of steps are derived (see `stepIdSecret`). */
   readonly secret: Uint32Array;
   readonly madeAt: Date;
   /**
-   * Folder of the checkpoints' rows and the key that signs them, for a replay from the newest checkpoint; a
-   * replay from zero without it.
+   * Folder of the checkpoints' rows and the key that signs checkpoints, for a replay from the newest checkpoint. By
+   * default the replay starts from zero.
    */
   readonly fromCheckpoint?: { readonly checkpoints: string; readonly signingKey: SigningKey } | undefined;
 }

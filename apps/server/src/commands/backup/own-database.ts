@@ -10,8 +10,8 @@ export const migrations = join(rootDirectory, 'apps/server/migrations');
 export const quiet = (): void => undefined;
 
 /**
- * Opens the configured database with the role that owns it, beside a running server or without one. The
- * embedded database is started if it is not running, and stopped again afterwards.
+ * Calls `use` with a connection to the configured database as the role that owns it. A server may be running. If the
+ * embedded database is not running, it is started and stopped again afterwards.
  */
 export async function onOwnDatabase<T>(
   use: (connection: DatabaseConnection, config: Config) => Promise<T>,
@@ -21,7 +21,8 @@ export async function onOwnDatabase<T>(
   const { databaseUrl, databaseOwnerUrl, dataDirectory } = config.value;
   if (databaseUrl !== undefined)
     return use({ connectionString: databaseOwnerUrl ?? databaseUrl }, config.value);
-  // As at a start of the server: otherwise root's database of an empty folder would be created elsewhere.
+  // Sets the folder's permissions like a start of the server. Otherwise the embedded database of root could not enter a
+  // new folder and would be created elsewhere.
   secureDataDirectory(dataDirectory, serverAccount(join(dataDirectory, 'database/cluster')), quiet);
   const options = { dataDirectory: join(dataDirectory, 'database'), log: quiet };
   const wasRunning = isEmbeddedRunning(options);

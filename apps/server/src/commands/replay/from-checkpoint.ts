@@ -23,7 +23,7 @@ export interface FromCheckpointOptions extends Omit<ReplayOptions, 'onJournalRow
   readonly checkpoints: string;
   /** Journal step of the checkpoint; undefined for the newest checkpoint. */
   readonly step: number | undefined;
-  /** Signing key of the exchange; signatures by it and by the keys that it replaced are accepted. */
+  /** Signing key of the exchange. Signatures by this key and by the keys that it replaced are accepted. */
   readonly signingKey: SigningKey;
 }
 
@@ -35,11 +35,11 @@ export interface ReplayedFromCheckpoint extends Replayed {
 }
 
 /**
- * Loads a checkpoint into an empty database after verifying its signature, and replays the steps after it. At
- * each later checkpoint it compares journal and state with the signed ones, and, if all steps are replayed, at
- * the end the state with that of the source; differences are returned. Throws `CheckpointDiffers` if the
- * checkpoint does not exist, its data differ from what was signed, or a later manifest is not as signed, and an
- * error with the step's number if a step cannot be repeated.
+ * Loads a checkpoint into an empty database after verifying its signature, and replays the steps after it. At each
+ * later checkpoint it compares journal and state with the signed ones. If all steps are replayed, it finally compares
+ * the state with that of the source. It returns the differences. Throws `CheckpointDiffers` if the checkpoint does not
+ * exist, or its data or a later manifest differ from what was signed. Throws an error with the step's number if a step
+ * cannot be repeated.
  */
 export async function replayFromCheckpoint(options: FromCheckpointOptions): Promise<ReplayedFromCheckpoint> {
   const { source, target, step, signingKey, checkpoints, until } = options;
@@ -66,8 +66,7 @@ export async function replayFromCheckpoint(options: FromCheckpointOptions): Prom
           );
         problems.push(...(await differingParts(client, manifest)));
         compared.push(step);
-        // Continue with the signed digest of the journal, so that a difference is reported at one
-        // checkpoint only.
+        // The digest continues from the signed one, so that a difference is reported at one checkpoint only.
         digest = new JournalDigest(manifest.journal);
         previous = step;
       },
@@ -83,8 +82,8 @@ export async function replayFromCheckpoint(options: FromCheckpointOptions): Prom
 }
 
 /**
- * The requested checkpoint (the newest if `wanted` is undefined) and all later ones, by step. Verifies their
- * signatures, and that each later one refers to its predecessor.
+ * Returns the requested checkpoint (the newest if `wanted` is undefined) and all later ones, in the order of steps.
+ * Verifies their signatures, and that each later one refers to its predecessor.
  */
 async function verifiedCheckpoints(
   source: Tx,
@@ -111,8 +110,8 @@ async function verifiedCheckpoints(
 }
 
 /**
- * One sentence for each part of a checkpoint that differs in the replayed database or that this version does not
- * know. Volatile parts are not compared.
+ * Returns a sentence for each part of a checkpoint that differs in the replayed database or is unknown to this version.
+ * Volatile parts are not compared.
  */
 async function differingParts(client: pg.Client, { step, parts }: CheckpointManifest): Promise<string[]> {
   const partsByName = new Map(CHECKPOINT_PARTS.map((part) => [part.name, part]));
@@ -131,8 +130,8 @@ async function differingParts(client: pg.Client, { step, parts }: CheckpointMani
 }
 
 /**
- * One sentence for each part that is not volatile and differs between the source and the replayed database after
- * all steps, and for differing rows of the tables' histories.
+ * Compares source and replayed database after all steps. Returns a sentence for each part that differs and is not
+ * volatile, and for differing rows of the tables' histories.
  */
 async function differencesAtEnd(source: Reader, made: Reader): Promise<string[]> {
   const parts = CHECKPOINT_PARTS.filter(({ isVolatile }) => isVolatile !== true);
@@ -159,12 +158,12 @@ async function differencesAtEnd(source: Reader, made: Reader): Promise<string[]>
 }
 
 const ROWS_AT_ONCE = 5_000;
-/** Greatest number of differing rows that are reported per history of a table. */
+/** Maximum number of differing rows that are reported per table's history. */
 const REPORTED_MAX = 10;
 
 /**
- * One sentence for each row of a replayed table's history that the source lacks or has with different content; at
- * most `REPORTED_MAX`.
+ * Returns a sentence for each row of a replayed table's history that is missing or different in the source, at most
+ * `REPORTED_MAX`.
  */
 async function differingHistory({
   source,
@@ -178,7 +177,7 @@ async function differingHistory({
   history: string;
 }): Promise<string[]> {
   const columns = await keyOf(made, table);
-  // Pages end after all rows with the same first column of the key, by which the other database is read.
+  // A page contains all rows with the same first column of the key, because the other database is read by that column.
   const [key] = columns;
   const rowsWhere = (condition: string, most: string) =>
     sql<{ key: string; row: string; digest: string }>`

@@ -37,8 +37,8 @@ export interface ReplayOptions {
   /** Called for each journal row, in order, before its steps are replayed. */
   readonly onJournalRow?: ((row: JournalRow) => void) | undefined;
   /**
-   * Steps after which all changes are committed and `onPause` is called; a step that is not the last one of its
-   * batch is ignored.
+   * Numbers of steps after which all changes are committed and `onPause` is called. A step that is not the last one of
+   * its journal row is ignored.
    */
   readonly pausesAt?: ReadonlySet<number> | undefined;
   readonly onPause?: ((step: number) => Promise<void>) | undefined;
@@ -61,16 +61,16 @@ export interface Replayed {
 }
 
 /**
- * Repeats the steps of the source's journal that the target does not have, up to `until`, in order, with their
- * instants and ids. Results are committed in batches that may differ from the original ones. Throws with the
- * step's number if a step cannot be read or is refused.
+ * Repeats the steps of the source's journal that the target does not contain, up to `until`, in order and with their
+ * original times and ids. Results are committed in batches that may differ from the original ones. Throws an error with
+ * the step's number if a step cannot be read or is refused.
  */
 export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   const { source, secret, log, until = Number.MAX_SAFE_INTEGER, onStep, onJournalRow } = options;
   const { pausesAt, onPause } = options;
   const { reader } = options.target.database;
   const ledger = new Ledger({ reader, log, isReplay: true });
-  // The demo lists all pairs of live mode and further ones, so that journals of both modes find their pairs.
+  // The pairs of demo mode include those of live mode, so journals of both modes find their pairs.
   const { pairs, coins } = createAssets({ mode: 'demo' });
   const modules = MONEY_MODULES.map(({ replay }) =>
     replay({ ledger, database: options.target.database, pairs, coins }),
@@ -84,8 +84,7 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
     const readSteps = recordedSteps.map((recorded) => ({ recorded, ...readCommand(commands, recorded) }));
     const usesSql = readSteps.some(({ command }) => command.usesSql);
     if (usesSql || target.isFull) await target.commit(false);
-    // `prepare` only loads accounts into memory, so the commands of a batch can be prepared
-    // concurrently.
+    // `prepare` only loads data into memory, so all commands of a batch are prepared concurrently.
     await Promise.all(readSteps.map(async ({ command, input }) => command.prepare?.(input)));
     if (usesSql) await journal.begin();
     for (const { recorded, command, input } of readSteps) {
@@ -101,7 +100,7 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   try {
     await ledger.load();
     for (const { load } of modules) await load?.();
-    // The target can be recreated, so that a crash during the replay loses nothing.
+    // Commits need not wait for the disk, because the target can be created again after a crash.
     await sql`set synchronous_commit = off`.execute(journal.transaction);
     const target = new ReplayTarget(journal, head.sequence);
     for await (const recordedSteps of recordedBatches(source, head.sequence, until, onJournalRow)) {
@@ -118,7 +117,7 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   }
 }
 
-/** Number of collected steps from which they are committed; earlier if a step with SQL or a pause follows. */
+/** Number of collected steps after which they are committed. A step with SQL or a pause commits them earlier. */
 const STEPS_PER_COMMIT = 1_000;
 
 /** Collects replayed steps and commits them to the target. */

@@ -9,8 +9,8 @@ export interface StateHash {
 }
 
 /**
- * Computes the state hashes of a database by the modules' queries. Databases with the same steps have equal
- * hashes.
+ * Computes the state hashes of a database. `state` contains the modules' queries by name. Databases with the same steps
+ * have equal hashes.
  */
 export async function stateHashes(
   reader: Reader,
@@ -18,7 +18,8 @@ export async function stateHashes(
 ): Promise<StateHash[]> {
   const hashes: StateHash[] = [];
   for (const [name, rows] of Object.entries(state)) {
-    // Hashes of rows are aggregated, because an aggregate of whole rows could exceed the greatest size of a value.
+    // The hashes of the rows are aggregated, because an aggregate of whole rows could exceed PostgreSQL's maximum size
+    // of a value.
     const result = await sql<{ rows: bigint; hash: string }>`
       select count(*) as rows, encode(sha256(convert_to(coalesce(string_agg(md5(row), '' order by turn), ''), 'UTF8')), 'hex') as hash
       from (${sql.raw(rows)}) as part

@@ -22,8 +22,8 @@ type StateReader = (payment: SignedTransaction) => Promise<SignedPaymentState>;
 export type ChainStates = ReadonlyMap<string, StateReader>;
 
 /**
- * Connects to the nodes of all configured chains. Throws if a node runs another chain than configured, cannot be reached, or
- * lacks the index of transactions that the comparison needs.
+ * Connects to the nodes of all configured chains. Throws if a node is unreachable, runs another chain than configured,
+ * or lacks the index of transactions that the comparison needs.
  */
 export async function openChainStates({
   evm,
@@ -79,7 +79,10 @@ export function evmState(node: Pick<EvmNode, 'receipt'>): StateReader {
   };
 }
 
-/** Throws if the node has no index of transactions: it would not find payments that are in blocks. */
+/**
+ * Returns a reader for a chain of the Bitcoin family. Throws if the node has no index of transactions, because it would
+ * not find payments that are in blocks.
+ */
 export async function utxoState(
   node: Pick<UtxoNode, 'mined' | 'hasTransactionIndex'>,
   network: string,
@@ -90,8 +93,8 @@ export async function utxoState(
 }
 
 /**
- * A transaction in no ledger has expired if the node has all ledgers that could contain it. The state is unknown if the node
- * deleted some of them.
+ * Returns a reader for the XRP Ledger. A transaction that is in no ledger has expired if the node has all ledgers that
+ * could contain it. Its state is unknown if the node has deleted some of them.
  */
 export async function xrpState(node: Pick<XrpNode, 'state' | 'transaction'>): Promise<StateReader> {
   const { ledger, complete } = await node.state();
@@ -104,8 +107,8 @@ export async function xrpState(node: Pick<XrpNode, 'state' | 'transaction'>): Pr
 }
 
 /**
- * A transaction in no solidified block has expired if the newest one is later than its expiration. A call of a token's contract
- * that succeeded without an event moved nothing.
+ * Returns a reader for TRON. A transaction that is in no solidified block has expired if the newest solidified block is
+ * later than its expiration. A successful call of a token's contract without an event has transferred nothing.
  */
 export async function tronState(
   node: Pick<TronNode, 'head' | 'headTime' | 'transaction'>,

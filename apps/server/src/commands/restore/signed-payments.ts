@@ -16,7 +16,7 @@ import { readTronTransfer } from '../../platform/tron/transactions.ts';
 import { readTransaction } from '../../platform/utxo/transactions.ts';
 import { readXrpTransaction } from '../../platform/xrp/transactions.ts';
 
-/** Kinds of signers, each with a journal of its own form. */
+/** Kinds of signers. Each kind has a journal of its own format. */
 export type SignerKind = 'evm' | 'utxo' | 'xrp' | 'tron';
 
 interface JournalForm {
@@ -33,13 +33,13 @@ const FORMS: Readonly<Record<SignerKind, JournalForm>> = {
 const KINDS: readonly SignerKind[] = ['evm', 'utxo', 'xrp', 'tron'];
 
 /**
- * Where the receiver's 40 hex digits begin and end in the call data of `transfer(address,uint256)`: after `0x`, the
+ * Start and end of the receiver's 40 hex digits in the call data of `transfer(address,uint256)`, after `0x`, the
  * selector and the padding.
  */
 const RECEIVER_START = 34;
 const RECEIVER_END = 74;
 
-/** The kind of signer that a folder belongs to, by the name of its journal. Throws for a folder without a journal. */
+/** The kind of signer to which a folder belongs, by its journal's file name. Throws for a folder without a journal. */
 export function signerKind(folder: string): SignerKind {
   const kind = KINDS.find((each) => existsSync(join(folder, FORMS[each].fileName)));
   if (kind === undefined) throw new Error(`${folder} has no journal of a signer`);
@@ -47,16 +47,16 @@ export function signerKind(folder: string): SignerKind {
 }
 
 /**
- * Reads the signed transactions of the journals of signers, each oldest first, with receiver, chain and transaction id. A
- * payment can have several: with higher fees, after the expiry of an earlier one, and one that pays nothing in its place.
- * Left out are notes that nothing was signed, intents, whose signature nobody has received, and transfers between accounts
- * of the exchange, whose coins are still its own: no balance of a database depends on them.
+ * Reads the signed transactions in signers' journals, each journal oldest first, with receiver, chain and transaction
+ * id. A payment can have several transactions: with higher fees, after the expiry of an earlier one, and one that voids
+ * it. It omits entries without a signature (voids of unsigned payments and intents), and transfers between the
+ * exchange's own accounts, on which no balance in the database depends.
  */
 export async function* paymentsIn(folders: readonly string[]): AsyncGenerator<SignedPayment, void> {
   for (const folder of folders) yield* FORMS[signerKind(folder)].payments(folder);
 }
 
-/** Whether a payment's coins stay with the exchange. */
+/** Whether a payment is a transfer between the exchange's own accounts. */
 function isOwnTransfer(origin: string): boolean {
   return coldTransferId(origin) !== undefined || sweepOf(origin) !== undefined;
 }
@@ -69,7 +69,7 @@ async function* evmPayments(folder: string): AsyncGenerator<SignedPayment, void>
       origin,
       asset,
       amount,
-      // A token's transfer names the receiver in its call data.
+      // In a transfer of a token, the receiver is in the call data.
       address: data === '0x' ? to! : `0x${data.slice(RECEIVER_START, RECEIVER_END)}`,
       chain: evmChain(Number(chainId)),
       txid: hash!,
@@ -85,8 +85,8 @@ export function evmChain(chainId: number): string {
 }
 
 /**
- * The payments of batches. A replacement pays the same payments with a higher fee, except those named in `without`: for
- * them it is a transaction that pays nothing in the place of the first.
+ * Reads the payments in the batches of a Bitcoin-family signer. A replacement of a batch makes the same payments with a
+ * higher fee, except those in `without`, which it voids.
  */
 async function* utxoPayments(folder: string): AsyncGenerator<SignedPayment, void> {
   const replaced = new Set<string>();
@@ -120,7 +120,9 @@ async function* utxoPayments(folder: string): AsyncGenerator<SignedPayment, void
   }
 }
 
-/** Code of the network whose outputs a batch spends, by the prefix of the exchange's own addresses; each coin has its code. */
+/**
+ * Code of a batch's network, by the prefix of the addresses that it spends from. Each network has a different prefix.
+ */
 function utxoChain(inputs: readonly { readonly address: string }[]): string {
   const [{ address } = { address: '' }] = inputs;
   const network = [...UTXO_NETWORKS.values()].find(({ versions }) =>

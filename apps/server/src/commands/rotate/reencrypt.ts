@@ -4,9 +4,9 @@ import type { SealedStore } from '../../platform/files/sealed-store.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { decryptHash, encryptHash, hashHead } from '../../platform/secrets/slow-hash.ts';
 
-/** Number of rows that one transaction locks and re-encrypts, and of files that are listed at a time. */
+/** Number of rows that one transaction locks and re-encrypts, and number of files that are listed at a time. */
 const BATCH_ROWS = 200;
-/** Number of failures that are listed by name; further ones are only counted. */
+/** Maximum number of failures that are described. Further failures are only counted. */
 const FAILURES_NAMED = 20;
 
 /** A column whose values are encrypted with the server's secret. */
@@ -15,7 +15,10 @@ interface EncryptedColumn {
   readonly key: string;
   readonly keyType: 'uuid' | 'text';
   readonly column: string;
-  /** bytes: a ciphertext of a purpose, with its authenticated data `about` (an SQL expression); hash: a password's hash. */
+  /**
+   * Type of the values. `bytes`: a ciphertext for a purpose, with authenticated data that the SQL expression `about`
+   * computes. `hash`: a password's encrypted hash.
+   */
   readonly content:
     | { readonly type: 'bytes'; readonly purpose: string; readonly about: string }
     | { readonly type: 'hash' };
@@ -102,15 +105,14 @@ const COLUMNS: readonly EncryptedColumn[] = [
 ];
 
 /**
- * Within this time after the signing key was replaced, a repeated command is taken for the end of that
- * rotation, not for a new one.
+ * Milliseconds after the replacement of the signing key within which a repeated command does not begin a new rotation.
  */
 const SAME_ROTATION_MS = 86_400_000;
 
 /**
- * When the signing key was replaced last, in milliseconds UTC, if that is less than 24 hours before `now`;
- * undefined otherwise. A command that was killed between its last effect and its last line is sent again, and
- * must not begin another rotation.
+ * Time of the signing key's last replacement in milliseconds UTC, if it is less than 24 hours before `now`; otherwise
+ * undefined. A command that was killed after its last effect but before its last output may be repeated, and must not
+ * begin another rotation.
  */
 export async function recentRotation(client: pg.Client, now: number): Promise<number | undefined> {
   const { rows } = await client.query<{ at: string }>(
@@ -121,8 +123,8 @@ export async function recentRotation(client: pg.Client, now: number): Promise<nu
 }
 
 /**
- * Result of a re-encryption: the number of values encrypted again, sentences about the first values that could
- * not be encrypted again, and the number of all of those.
+ * Result of a re-encryption: the number of re-encrypted values, descriptions of the first failures, and the number of
+ * all failures.
  */
 export interface Reencrypted {
   readonly count: number;
@@ -135,15 +137,15 @@ interface Parts {
   readonly secret: ServerSecret;
   readonly files: SealedStore;
   /**
-   * Called after each batch with the name of the table column (or `files`) and the number of values
-   * changed in it so far.
+   * Called after each batch with the name of the column (or `files`) and the number of values that were changed in it
+   * so far.
    */
   readonly onProgress: (part: string, count: number) => void;
 }
 
 /**
- * Encrypts everything with the current secret that is encrypted with the retiring one, in batches, while the
- * exchange runs. It can be stopped at any time and repeated: values that are current are skipped.
+ * Encrypts all values that are encrypted with the retiring secret with the current one, in batches, while the exchange
+ * runs. It can be stopped at any time and repeated; values that are encrypted with the current secret are skipped.
  */
 export async function reencryptAll(parts: Parts): Promise<Reencrypted> {
   const failures: string[] = [];
@@ -178,7 +180,7 @@ async function reencryptColumn(
   let count = 0;
   for (let last: string | null = null; ;) {
     await client.query('begin');
-    // Locking the rows makes concurrent changes by the exchange wait for the batch.
+    // The rows are locked, so that concurrent changes by the exchange wait for the batch.
     const { rows }: pg.QueryResult<ColumnRow> = await client.query(
       `select ${key}::text as key, ${column} as value, ${about} as about from ${table}
        where ${column} is not null and not ${isCurrent} and ($2::${keyType} is null or ${key} > $2::${keyType})
@@ -234,7 +236,7 @@ async function reencryptFiles(
         if (!(await files.reencrypt(id, owner))) continue;
         count += 1;
         const { rowCount } = await client.query(`select 1 from file where id = $1 and state <> 'gone'`, [id]);
-        // The file was deleted during its re-encryption, which may have stored its content again.
+        // The file was deleted meanwhile, but the re-encryption may have stored it again, so it is deleted once more.
         if (rowCount === 0) await files.delete(id);
       } catch (cause) {
         if (isDatabaseError(cause)) throw cause;

@@ -15,7 +15,7 @@ import { migrate } from '../database/migrate.ts';
 import { readMigrationFiles } from '../database/migration-files.ts';
 import { clientOptions, withClient, type DatabaseConnection } from '../database/pool.ts';
 
-/** Setting of a restored database: the time when its backup was made. */
+/** Name of the setting of a restored database with the time of its backup. */
 export const RESTORED_FROM = 'restored_from';
 
 const TABLE = z.object({
@@ -41,16 +41,16 @@ const MANIFEST_FILE = 'backup.json';
 export const FILES_FOLDER = 'files';
 
 interface BackupOptions {
-  /** Where the backup is written; it must not exist. */
+  /** Folder for the backup, which must not exist. */
   readonly folder: string;
   readonly madeAt: Date;
-  /** Folder of the uploaded files of this machine; undefined to leave them out. */
+  /** Folder of the uploaded files of this machine; undefined to omit them. */
   readonly files?: string | undefined;
 }
 
 /**
- * Writes a consistent snapshot of a database, and the uploaded files, to a folder that only this user can read, while the
- * exchange continues to run. The folder gets its final name when it is complete.
+ * Writes a consistent snapshot of a database, and the uploaded files, to a folder that only this user can read. The
+ * exchange may run meanwhile. The folder gets its final name when it is complete.
  */
 export async function backUp(
   connection: DatabaseConnection,
@@ -70,7 +70,7 @@ export async function backUp(
     await client.query('commit');
     return { format: 1 as const, madeAt: madeAt.toISOString(), schema: rows[0]!.version, tables, sequences };
   });
-  // Copying later than the snapshot is safe: additional pictures do no harm, and missing ones were deleted on purpose.
+  // The files are copied after the snapshot: additional files do no harm, and missing ones were deleted on purpose.
   if (files !== undefined) await cp(files, join(draft, FILES_FOLDER), { recursive: true });
   await writeDurably(join(draft, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
   await rename(draft, folder);
@@ -78,7 +78,7 @@ export async function backUp(
   return manifest;
 }
 
-/** Reads a backup's manifest. Throws when the folder contains no backup or the manifest is invalid. */
+/** Reads a backup's manifest. Throws if the folder contains no backup or the manifest is invalid. */
 async function readBackup(folder: string): Promise<BackupManifest> {
   const file = join(folder, MANIFEST_FILE);
   if (!existsSync(file)) throw new Error(`there is no backup in ${folder}: ${MANIFEST_FILE} is missing`);
@@ -95,11 +95,10 @@ interface RestoreOptions {
 }
 
 /**
- * Fills an empty database from a backup: the schema of that time and every row. Rows are stored completely or
- * not at all; after a failure the schema may remain. Throws when the database has tables, when this version lacks the
- * backup's newest migration, and when a file differs from its recorded hash. Newer
- * migrations are applied at the server's next start, which sends nothing until operators have confirmed the
- * restore.
+ * Fills an empty database from a backup: creates the schema of that time and inserts every row. Either all rows are
+ * stored or none; after a failure the schema may remain. Throws if the database has tables, if this version lacks the
+ * backup's newest migration, or if a file differs from its recorded hash. The next start of the server applies newer
+ * migrations, and sends no withdrawals until operators have confirmed the restore.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
   const { connection, folder, migrations, log } = options;
@@ -110,8 +109,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   await withConnection(connection, async (client) => {
     await client.query('begin');
     const names = manifest.tables.map(({ name }) => quoted(name));
-    // Rows are inserted as they were: triggers are disabled, so nothing is counted again, and rows from
-    // migrations are removed even from append-only tables.
+    // Triggers are disabled, so that they do not change the inserted rows, and so that the rows that migrations have
+    // inserted can be removed even from append-only tables.
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
     await client.query(`truncate ${names.join(', ')}`);
     for (const table of manifest.tables) await readTable(client, table, folder);
@@ -253,8 +252,8 @@ function quoted(name: string): string {
 }
 
 /**
- * Time (milliseconds UTC) of the newest complete backup in a folder; undefined when there is none, or the folder
- * cannot be read.
+ * Time in milliseconds UTC of the newest complete backup in a folder; undefined if there is none or the folder cannot
+ * be read.
  */
 export async function newestBackup(folder: string): Promise<number | undefined> {
   const names = await readdir(folder).catch(() => []);

@@ -9,13 +9,13 @@ import * as z from 'zod';
 export interface CheckpointPart {
   readonly name: string;
   readonly table: string;
-  /** A SQL condition that selects the rows; all rows when absent. */
+  /** An SQL condition that selects the rows; by default all rows. */
   readonly rows?: string;
-  /** Whether a replay may produce these rows differently: they are loaded but not compared. */
+  /** Whether a replay may produce different rows. Such rows are loaded but not compared. */
   readonly isVolatile?: boolean;
   /**
-   * For a table of which a checkpoint contains only a few rows: a SQL condition on the rows that a replay
-   * produces. After a replay, each of them must exist in the source unchanged.
+   * For a table of which a checkpoint contains only some rows: an SQL condition that selects the rows that a replay
+   * produces. After a replay, the source must contain each of them unchanged.
    */
   readonly history?: string;
 }
@@ -58,8 +58,8 @@ export class CheckpointDiffers extends Error {
 }
 
 /**
- * Parses a manifest after verifying its signature with the public key (PEM) whose id is `key`. Throws
- * `CheckpointDiffers` when the key is unknown, the signature is invalid, or the manifest is not that of `step`.
+ * Verifies a manifest's signature with the public key (PEM) whose id is `key`, and parses the manifest. Throws
+ * `CheckpointDiffers` if the key is unknown, the signature is invalid, or the manifest belongs to another step.
  */
 export function verifiedManifest(
   step: number,
@@ -86,8 +86,8 @@ export function manifestHash(manifest: string): string {
 }
 
 /**
- * The digest of the journal from the first step: SHA-256 over the digest at the previous checkpoint and the
- * digest of each later row.
+ * Computes the digest of the journal from the first step: SHA-256 over the digest at the previous checkpoint and the
+ * digests of all later rows.
  */
 export class JournalDigest {
   private readonly hash: Hash;
@@ -106,7 +106,7 @@ export class JournalDigest {
     this.addDigests(`${createHash('sha256').update(`${sequence}\n${steps}`).digest('hex')}\n`);
   }
 
-  /** The journal's digest so far; further rows may be added. */
+  /** The digest of all rows added so far. Further rows may be added afterwards. */
   get value(): string {
     return this.hash.copy().digest('hex');
   }
@@ -128,7 +128,7 @@ export class RowTally extends Transform {
     done(null, chunk);
   }
 
-  /** Returns row count and SHA-256 of the stream; may be called only once, after all rows. */
+  /** Returns the number of rows and the SHA-256 of the stream. It may be called only once, after the stream's end. */
   sum(): { rows: number; sha256: string } {
     return { rows: this.rows, sha256: this.hash.digest('hex') };
   }
@@ -141,8 +141,8 @@ export function quoted(name: string): string {
 }
 
 /**
- * The COPY statement that sends a checkpoint's table in canonical form: the given columns, ordered
- * by primary key.
+ * Returns the COPY statement that sends a checkpoint's table in canonical form: the given columns, with the rows
+ * ordered by primary key.
  */
 export async function partCopy(
   client: pg.ClientBase,
@@ -154,8 +154,8 @@ export async function partCopy(
 }
 
 /**
- * Names of the columns of a table that are not generated, in alphabetical order, which does not depend on the
- * order of migrations.
+ * Names of a table's columns without generated ones, in alphabetical order, so that the order of migrations has no
+ * effect.
  */
 export async function columnsOf(client: pg.ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -185,7 +185,7 @@ export async function partSum(
 ): Promise<{ rows: number; sha256: string }> {
   const tally = new RowTally();
   const discard = async (chunks: AsyncIterable<unknown>) => {
-    // The rows are not stored here, only hashed while they are read.
+    // The rows are discarded, because `tally` has already counted and hashed them.
     for await (const chunk of chunks) void chunk;
   };
   await pipeline(client.query(copyTo(await partCopy(client, part, columns))), tally, discard);

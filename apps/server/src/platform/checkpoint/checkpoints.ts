@@ -23,20 +23,16 @@ import {
   type ManifestPart,
 } from './checkpoint.ts';
 
-/**
- * A checkpoint is due after this many journal steps, or, with any step since the last one, after 23.5 hours.
- */
+/** A checkpoint is due after this many steps since the last one, or after 23.5 hours with at least one step. */
 const STEPS_MAX = 1_000_000;
 const AGE_MAX_MS = DAY_MS - DAY_MS / 48;
-/**
- * Number of newest checkpoints whose table rows are stored; of older ones only the signed manifest.
- */
+/** Number of newest checkpoints whose rows are stored. Of older checkpoints only the signed manifests are stored. */
 const FOLDERS_MAX = 3;
 const UNFINISHED = '.unfinished';
 const HOURLY = '23 * * * *';
 
 interface Parts {
-  /** Read-only connections; one is used while a checkpoint is created. */
+  /** Read-only connections. One of them is in use while a checkpoint is created. */
   readonly reader: pg.Pool;
   /** Database connections that may write. */
   readonly pool: pg.Pool;
@@ -54,15 +50,13 @@ export function checkpointsIn(dataDirectory: string): string {
   return join(dataDirectory, 'checkpoints');
 }
 
-/**
- * The file with the rows of a part in a checkpoint's folder; `place` is the index of the part in the manifest.
- */
+/** The path of the file with a part's rows in a checkpoint's folder. `place` is the part's index in the manifest. */
 export function partFile(folder: string, place: number): string {
   return join(folder, `${place}.copy.gz`);
 }
 
 /**
- * Stores signed checkpoints of all state made by steps, from which a replay of the journal may start. A
+ * Stores signed checkpoints of all state that steps have made. A replay of the journal can start from a checkpoint. A
  * checkpoint is read in a database snapshot while steps continue, and its rows are streamed to files.
  */
 export class Checkpoints {
@@ -91,8 +85,8 @@ export class Checkpoints {
   }
 
   /**
-   * Stores a checkpoint of the last stored step and resolves to that step, or undefined when it already has
-   * one.
+   * Stores a checkpoint of the last stored step. Resolves to the step's number, or to undefined if the step already has
+   * a checkpoint.
    */
   make(): Promise<number | undefined> {
     return this.runs.run();
@@ -107,8 +101,7 @@ export class Checkpoints {
     const { step, at } = manifest;
     const text = JSON.stringify(manifest);
     const { key, signature } = signingKey.sign(text);
-    // The files of the rows are complete before the checkpoint becomes visible in the database
-    // table.
+    // The files of the rows are complete before the checkpoint is stored in the database.
     await rm(join(folder, String(step)), { recursive: true, force: true });
     await rename(join(folder, `${step}${UNFINISHED}`), join(folder, String(step)));
     await pool.query(
@@ -121,8 +114,8 @@ export class Checkpoints {
   }
 
   /**
-   * Writes the table rows of a checkpoint to an unfinished folder. Returns its manifest; undefined if there is no step
-   * since the last checkpoint.
+   * Writes the rows of a checkpoint to an unfinished folder. Returns the checkpoint's manifest, or undefined if there
+   * is no step since the last checkpoint.
    */
   private async write(): Promise<CheckpointManifest | undefined> {
     const { reader, folder, parts, clock } = this.parts;
@@ -170,7 +163,7 @@ export class Checkpoints {
       .toSorted((left, right) => right - left);
     const unneeded = [
       ...names.filter((name) => name.endsWith(UNFINISHED)),
-      // One more checkpoint is about to be created, so one fewer old one stays.
+      // Another checkpoint is about to be created, so the rows of one old checkpoint fewer remain.
       ...steps.slice(FOLDERS_MAX - 1).map(String),
     ];
     for (const name of unneeded) await rm(join(folder, name), { recursive: true, force: true });
@@ -189,9 +182,7 @@ async function newestCheckpoint(client: pg.ClientBase): Promise<StoredCheckpoint
   return rows[0] && { step: Number(rows[0].number), manifest: rows[0].manifest };
 }
 
-/**
- * The journal's digest in the database snapshot; reads only the rows after the previous checkpoint.
- */
+/** Computes the journal's digest in the database snapshot. Reads only the rows after the previous checkpoint. */
 async function journalDigest(client: pg.ClientBase, previous: StoredCheckpoint | undefined): Promise<string> {
   const previousDigest =
     previous === undefined ? '' : (JSON.parse(previous.manifest) as CheckpointManifest).journal;

@@ -14,9 +14,9 @@ import {
 import { partFile } from './checkpoints.ts';
 
 /**
- * Fills an empty database, which has the schema but no steps, from a checkpoint, as the role that owns the
- * tables. Throws `CheckpointDiffers` when a file is missing or differs from its signed hash; nothing is stored
- * then.
+ * Fills an empty database, which has the schema but no steps, from a checkpoint. The client must be connected as the
+ * owner of the tables. Throws `CheckpointDiffers` if a file is missing or differs from its signed hash; nothing is
+ * stored then.
  */
 export async function loadCheckpoint(
   client: pg.ClientBase,
@@ -31,8 +31,8 @@ export async function loadCheckpoint(
     const { rows } = await client.query<{ sequence: string }>('select sequence::text from writer');
     if (Number(rows[0]!.sequence) !== 0)
       throw new Error('a checkpoint is loaded into an empty database only, and this one has steps');
-    // Rows are inserted as they were: triggers are disabled, so nothing is counted again, and rows from
-    // migrations are deleted even from append-only tables.
+    // Triggers are disabled, so that they do not change the inserted rows, and so that the rows that migrations have
+    // inserted can be deleted even from append-only tables.
     for (const table of tables) await client.query(`alter table ${quoted(table)} disable trigger user`);
     for (const table of tables.toReversed()) await client.query(`delete from ${quoted(table)}`);
     for (const [place, part] of manifest.parts.entries())
@@ -67,7 +67,7 @@ async function loadPart(
       client.query(copyFrom(`copy ${quoted(part.table)} (${columns}) from stdin`)),
     );
   } catch (cause) {
-    // A file that cannot be decompressed or parsed was changed just like one with a different hash.
+    // A file that cannot be decompressed or parsed was changed, like a file with a different hash.
     throw differs('cannot be read', cause);
   }
   const { rows, sha256 } = tally.sum();

@@ -9,8 +9,8 @@ import { recordingLog } from '../../../testing/recording-log.ts';
 import { ChildBusy, ChildEnded, JobChild, JobFailed, type ChildLimits } from './job-child.ts';
 
 /**
- * Child program for tests that answers, stays silent, fails, hangs, dies, fills its memory, or reports its
- * environment, depending on the message.
+ * A child program that, depending on the message, answers, stays silent, fails, hangs, dies, fills its memory, or
+ * reports its environment.
  */
 const PROGRAM = `
 import { connect } from 'node:net';
@@ -120,8 +120,8 @@ it('FILE-941 a job is refused when its process is killed', async () => {
 it.runIf(process.platform === 'linux')('FILE-942 the kernel refuses memory beyond the limit', async () => {
   const { child: jobs } = startChild({ memoryMb: 256 });
   const outcome = await jobs.run((send) => send({ kind: 'grow' })).catch((thrown: unknown) => thrown);
-  // The child either reports how much memory it obtained, or was killed; without a limit it would
-  // fill the machine.
+  // The child either reports how much memory it obtained, or was killed. Without a limit it would fill the machine's
+  // memory.
   expect(outcome instanceof JobFailed || outcome instanceof ChildEnded).toBe(true);
   const megabytes = /no memory after (\d+)/.exec(String(outcome))?.[1] ?? '0';
   expect(Number(megabytes)).toBeLessThan(256);

@@ -20,8 +20,8 @@ export interface ChildLimits {
 interface JobChildParts {
   readonly name: string;
   /**
-   * Path of the child program. It first sends `{ ready: true }`, then answers each message with `{
-   * answer }` or `{ failure }`.
+   * Path of the child program. The program first sends `{ ready: true }`. Then it answers each message with `{ answer
+   * }` or `{ failure }`.
    */
   readonly file: string;
   readonly limits: ChildLimits;
@@ -34,7 +34,7 @@ export class ChildBusy extends Error {}
 /** Error: the child process ended, possibly because of a limit, before the job was done. */
 export class ChildEnded extends Error {}
 
-/** Error: the child process could not process a message; the error message is for logs. */
+/** Error: the child process reported a failure. The error message is for logs. */
 export class JobFailed extends Error {}
 
 /** Sends a message of the job to the child process and resolves to its answer. */
@@ -52,18 +52,17 @@ export function pictureProgram(rootDirectory: string): string {
 }
 
 /**
- * Priority of the child process, lower than the server's, so that requests are served first when
- * processor time is short.
+ * Nice value of the child process. It gives the process a lower priority than the server, so that requests are served
+ * first when processor time is short.
  */
 const PRIORITY = 5;
 const OPEN_FILES_MOST = 64;
 
 /**
- * A child process for dangerous work such as decoding pictures. It runs one job at a time and keeps no state
- * between jobs. It starts with the first job and ends after an idle time. It inherits no environment and has a
- * lower priority. On Linux it also has limited memory and open files, cannot write files, and has no network if
- * the kernel lets ordinary users remove it. When it dies or exceeds a limit, its job fails; the next job starts
- * a new process.
+ * Runs jobs in a child process, for dangerous work such as decoding pictures. The process runs one job at a time. It
+ * starts with the first job and ends after an idle time. It inherits no environment and has a lower priority. On Linux
+ * it also has limited memory and open files, cannot write files, and has no network if the kernel permits ordinary
+ * users to remove it. If it dies or exceeds a limit, its job fails, and the next job starts a new process.
  */
 export class JobChild {
   private readonly parts: JobChildParts;
@@ -72,7 +71,9 @@ export class JobChild {
   private isBusy = false;
   private isStopped = false;
   private idle: NodeJS.Timeout | undefined;
-  /** Receives the next message of the child process; replaced whenever a message is sent, undefined between jobs. */
+  /**
+   * Receives the child process's next message. It is set for each message to the process, and undefined between jobs.
+   */
   private pendingMessage: { resolve(message: unknown): void; reject(cause: Error): void } | undefined;
   /** Number of child processes started so far. */
   starts = 0;
@@ -81,7 +82,7 @@ export class JobChild {
     this.parts = parts;
   }
 
-  /** Whether the child process is starting, or runs a job that has sent it a message. */
+  /** Whether the child process is starting or is processing a message. */
   get isWorking(): boolean {
     return this.child !== undefined && this.pendingMessage !== undefined;
   }
@@ -91,9 +92,9 @@ export class JobChild {
   }
 
   /**
-   * Runs a job in the child process after the jobs before it. Throws `ChildBusy` when too many jobs wait,
-   * `ChildEnded` when the process ends before the job is done or `stop` is called, `JobFailed` when the process
-   * reports a failure, and whatever `job` throws.
+   * Runs a job in the child process after all earlier jobs. Throws `ChildBusy` if too many jobs wait, `ChildEnded` if
+   * the process ends before the job has ended or `stop` is called, `JobFailed` if the process reports a failure, and
+   * any error of `job`.
    */
   async run<Result>(job: (send: Send) => Promise<Result>): Promise<Result> {
     await this.waitForSlot();
@@ -108,7 +109,7 @@ export class JobChild {
     }
   }
 
-  /** Ends the child process for good. Running and waiting jobs fail with `ChildEnded`. */
+  /** Ends the child process permanently. Running and waiting jobs fail with `ChildEnded`. */
   stop(): void {
     this.isStopped = true;
     clearTimeout(this.idle);
@@ -149,7 +150,7 @@ export class JobChild {
       env: {},
       cwd: '/',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // The channel transfers pictures as binary data.
+      // The channel must transfer pictures as binary data.
       serialization: 'advanced',
     });
     this.child = child;
@@ -189,7 +190,8 @@ export class JobChild {
   }
 
   /**
-   * Runs `work`; kills the child process after `ms`, which makes the work fail with `ChildEnded`.
+   * Runs `work`. If it takes longer than `ms` milliseconds, kills the child process, so that the work fails with
+   * `ChildEnded`.
    */
   private async withTimeLimit<Result>(
     ms: number,
@@ -214,18 +216,17 @@ export class JobChild {
 }
 
 /**
- * Command line of Node.js with limits enforced by the kernel. A shell sets the limits and then
- * executes Node.js in its own process. On systems other than Linux only JavaScript's heap is
- * limited.
+ * The command line that starts Node.js with limits of the kernel. A shell sets the limits and then replaces itself by
+ * Node.js. On systems other than Linux only JavaScript's heap is limited.
  */
 function limitedNode(memoryMb: number): { execPath?: string; execArgv: string[] } {
   const node = [`--max-old-space-size=${Math.ceil(memoryMb / 4)}`];
   if (process.platform !== 'linux') return { execArgv: node };
   const isolate = 'unshare --user --map-current-user --net';
   const script = [
-    // Shell limits: data memory in kilobytes, open files, no written files, no core dump.
+    // Limits the data memory (in kilobytes) and the number of open files, and forbids written files and core dumps.
     `ulimit -d ${memoryMb * 1_024}; ulimit -n ${OPEN_FILES_MOST}; ulimit -f 0; ulimit -c 0`,
-    // When memory runs out, the kernel kills the child process first.
+    // If the machine runs out of memory, the kernel kills this process first.
     'echo 1000 > /proc/self/oom_score_adj',
     `${isolate} true && exec ${isolate} "$0" "$@"`,
     'exec "$0" "$@"',
@@ -238,7 +239,6 @@ function lowerPriority(pid: number | undefined): void {
   try {
     setPriority(pid, PRIORITY);
   } catch {
-    // The child process has already ended, or changing its priority is not permitted; it then runs
-    // with normal priority.
+    // The child process has already ended, or its priority may not be changed and remains normal.
   }
 }

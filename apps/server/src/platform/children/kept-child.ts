@@ -59,7 +59,7 @@ export class SupervisedChild {
 
   private spawn(): void {
     const { file, greeting, onMessage } = this.parts;
-    // The environment contains secrets, so the child process inherits none of it.
+    // The environment contains secrets, so the child process does not inherit it.
     const child = fork(file, [], { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.child = child;
     child.on('message', (message) => {

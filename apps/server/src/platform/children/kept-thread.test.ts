@@ -8,8 +8,7 @@ import { systemClock } from '../clock.ts';
 import { SupervisedThread } from './kept-thread.ts';
 
 /**
- * Thread program for tests that fails, fills its memory, hangs, or works until it is asked to end,
- * depending on `workerData`.
+ * A thread program that, depending on `workerData`, fails, fills its memory, hangs, or works until it is asked to end.
  */
 const PROGRAM = `
 import { parentPort, workerData } from 'node:worker_threads';
@@ -32,8 +31,8 @@ let thread: SupervisedThread | undefined;
 afterEach(() => thread?.stop());
 
 /**
- * Starts a supervised thread. Each start receives the next entry of the list as `workerData`; further starts
- * receive the last one.
+ * Starts a supervised thread. Each start receives the next entry of `lives` as `workerData`; further starts receive the
+ * last entry.
  */
 function startThread(lives: readonly string[]) {
   const log = recordingLog();

@@ -3,9 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { Restarts } from './restarts.ts';
 
-/**
- * A program that runs in a thread; `execArgv` is set when it needs other Node.js arguments than this process.
- */
+/** A program that runs in a thread. `execArgv` is set if it needs other arguments of Node.js than this process. */
 export interface ThreadProgram {
   readonly file: string;
   readonly execArgv?: readonly string[];
@@ -14,9 +12,9 @@ export interface ThreadProgram {
 interface KeptThreadParts {
   readonly name: string;
   readonly program: ThreadProgram;
-  /** Returns the initial data of a thread; called at each start. */
+  /** Returns the initial data of a thread. It is called at each start. */
   readonly workerData: () => unknown;
-  /** Message by which the thread is requested to end by itself. */
+  /** Message that asks the thread to end. */
   readonly farewell: object;
   readonly onMessage: (message: unknown) => void;
   readonly clock: Clock;
@@ -24,13 +22,13 @@ interface KeptThreadParts {
   readonly firstPauseMs?: number;
   /** Interval in milliseconds of the check for messages from the thread. */
   readonly checkEveryMs?: number;
-  /** Heap limit in megabytes; beyond it the thread ends with an error, while this process continues. */
+  /** Heap limit in megabytes. A thread that exceeds it ends with an error, while this process continues. */
   readonly memoryMaxMb?: number;
 }
 
 /**
- * A thread that sends nothing during more than this many checks is terminated. Checks are counted instead of time,
- * so that a blocked main thread counts only once.
+ * A thread without a message for more than this number of checks is terminated. Checks are counted instead of time, so
+ * that the time of a blocked main thread counts as a single check.
  */
 const SILENT_CHECKS_MAX = 15;
 const CHECK_EVERY_MS = 1_000;
@@ -40,8 +38,8 @@ const STOP_MS = 8_000;
 const MEMORY_MAX_MB = 256;
 
 /**
- * A thread with its own event loop and memory, which work of the main thread cannot delay. It is restarted,
- * with growing pauses, when it ends or becomes silent, and ends with this process.
+ * Runs a program in a thread, which the main thread's work cannot delay. The thread is restarted, with growing pauses,
+ * when it ends or becomes silent. It ends with this process.
  */
 export class SupervisedThread {
   private readonly parts: KeptThreadParts;
@@ -75,14 +73,14 @@ export class SupervisedThread {
   }
 
   /**
-   * Sends a message; it is dropped when no thread is running, because a new thread starts with all the data it
-   * needs.
+   * Sends a message to the thread. If no thread is running, the message is dropped, because a new thread gets all data
+   * that it needs from `workerData`.
    */
   send(message: object): void {
     this.worker?.postMessage(message);
   }
 
-  /** Lets the thread finish its work; terminates it after eight seconds. */
+  /** Lets the thread finish its work, but terminates it after eight seconds. */
   async stop(): Promise<void> {
     this.restarts.stop();
     clearInterval(this.check);

@@ -1,21 +1,21 @@
 /**
- * The process that decodes pictures, so that data from users never reach a decoder in the server itself. It is
- * started with limits (`job-child.ts`), processes one picture at a time, and receives messages:
+ * The program of the process that decodes pictures, so that users' data never reach a decoder in the server itself. It
+ * is started with limits (see `job-child.ts`), processes one picture at a time, and receives these messages:
  *
- * - `open` with `sent`: reads the header without decoding, and answers with size, depth, format, number of
- * frames, and whether the picture is progressive.
+ * - `open` with `sent`, the bytes of a picture: reads the header without decoding. The answer contains size, depth,
+ *   format, number of frames, and whether the picture is progressive.
  *
- * - `rewrite` with `side`, `pixelsMax`, `quality`, and `seconds`: decodes the opened picture and answers with a
- * JPEG that contains only its pixels, scaled down to fit a square of `side` pixels, and with its size.
+ * - `rewrite` with `side`, `pixelsMax`, `quality`, and `seconds`: decodes the opened picture. The answer contains a
+ *   JPEG of its pixels only, scaled down to fit a square of `side` pixels, and the JPEG's size in pixels.
  *
- * - `stamp` with `jpeg`, `tile` (raw RGBA), its `width` and `height`, and `quality`: answers with a JPEG of the
- * picture with the tile repeated all over it.
+ * - `stamp` with `jpeg`, `tile` (raw RGBA), the tile's `width` and `height`, and `quality`: answers with a JPEG of the
+ *   picture that is covered with repetitions of the tile.
  *
  * An answer is `{ answer }`, or `{ failure }` with a reason for the log.
  */
 import sharp from 'sharp';
 
-// The picture library may use only these decoders: no SVG, PDF or formats that no endpoint accepts.
+// The picture library may only use the decoders of the formats that endpoints accept, so not those of SVG or PDF.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -23,7 +23,7 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** The picture that is opened and not decoded yet. */
+/** Bytes of the picture that `open` has received last. */
 let opened;
 
 async function open({ sent }) {

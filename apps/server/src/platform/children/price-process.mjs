@@ -1,10 +1,10 @@
 /**
- * The process that reads venues' prices with ccxt, a large library that is not loaded in the server. It
- * receives the sources in one message and sends `listed`, `quotes`, `trouble`, `stream` and, every second,
- * `beat`. Prices stay text.
+ * The program of the process that reads venues' prices with ccxt, a large library that the server does not load. It
+ * receives the sources in one message. It sends the messages `listed`, `quotes`, `trouble` and `stream`, and every
+ * second `beat`. Prices are text.
  *
- * Prices of a venue with a stream are sent as they arrive. Pairs without a recent streamed price are polled
- * once in `everyMs`: a stream reports changes only, and only a poll shows that an unchanged price is still valid.
+ * Prices of a venue with a stream are sent as they arrive. Pairs without a recent streamed price are polled every
+ * `everyMs` milliseconds: a stream reports only changes, so only a poll shows that an unchanged price is still valid.
  */
 import ccxt from 'ccxt';
 
@@ -15,23 +15,22 @@ const LIMITED_PAUSE_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 const MARKETS_TIMEOUT_MS = 30_000;
 /**
- * Greatest interval in milliseconds at which streamed prices are passed on: streams may change much more often, but
- * the index is computed once a second.
+ * Interval in milliseconds at which streamed prices are sent to the server. Streams may change much more often, but the
+ * index is computed once per second.
  */
 const STREAM_SEND_MS = 200;
-/** A venue's price stream that is silent for this many milliseconds is reopened. */
+/** Milliseconds without a message after which a venue's price stream is reopened. */
 const STREAM_SILENT_MS = 10_000;
-/** The format of prices that the server accepts; pairs with other prices are polled. */
+/** The format of prices that the server accepts. A pair whose streamed price has another format is polled. */
 const PRICE = /^\d{1,15}(?:\.\d{1,17})?$/;
 /**
- * A streamed price counts as recent when its time is within these bounds; pairs of a venue with a wrong clock
- * are polled.
+ * A streamed price is recent if its time is at most `STREAM_LATE_MS` ago and at most `STREAM_EARLY_MS` ahead. Pairs of
+ * a venue with a wrong clock are therefore polled.
  */
 const STREAM_LATE_MS = 3_000;
 const STREAM_EARLY_MS = 1_000;
 /**
- * After this many milliseconds a price stream counts as stable, and its reopening pauses start from
- * the first one again.
+ * Milliseconds after which an open price stream counts as stable, so that the pause before its next reopening is short.
  */
 const STREAM_STEADY_MS = 30_000;
 
@@ -39,7 +38,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const send = (message) => process.connected && process.send(message);
 const reasonOf = (cause) => String(cause?.message ?? cause).slice(0, 300);
 
-/** Resolves or rejects like `promise`; rejects with the message `why` after `ms`. */
+/** Resolves or rejects like `promise`, or rejects with the message `why` after `ms` milliseconds. */
 function withTimeout(ms, promise, why) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -56,7 +55,7 @@ function withOrigin(urls, origin) {
   return urls.replace(scheme, origin);
 }
 
-/** Excludes futures and options, of which some venues list thousands. */
+/** Makes the library load only spot markets. Some venues also list thousands of futures and options. */
 function onlySpot(fetchOptions) {
   if (Array.isArray(fetchOptions?.types)) fetchOptions.types = ['spot'];
   else for (const kind of Object.keys(fetchOptions?.types ?? {})) fetchOptions.types[kind] = kind === 'spot';
@@ -66,8 +65,7 @@ function clientOf({ venue, origin, stream }) {
   const options = { defaultType: 'spot' };
   const Client = ccxt.pro[venue] ?? ccxt[venue];
   const client = new Client({ enableRateLimit: true, timeout: MARKETS_TIMEOUT_MS, options });
-  // Pauses before a stream is reopened are implemented in `listen`, so the library's own are
-  // disabled.
+  // The library's own pauses before a stream is reopened are disabled, because `listen` pauses.
   client.options.ws = { ...client.options.ws, backoff: { base: 0, max: 0 } };
   onlySpot(client.options.fetchMarkets);
   // The list of coins with their networks is not needed and usually requires an API key.
@@ -80,8 +78,8 @@ function clientOf({ venue, origin, stream }) {
 }
 
 /**
- * Whether a venue's price stream is used: the library supports it, it is not turned off, and its URL is the
- * venue's own or was configured.
+ * Whether a venue's price stream is used. The library must support it, the setting must not turn it off, and with
+ * another `origin` its URL must be configured.
  */
 function isStreamed({ origin, stream }, client) {
   return (
@@ -95,15 +93,15 @@ async function poll(source, client, listed) {
   const receivedAt = Date.now();
   const quotes = listed.flatMap(([symbol, name]) => {
     const { last, timestamp } = tickers[name] ?? {};
-    // Without a venue's time, the price is at least as new as the request.
+    // If the venue reports no time, the time of the request is used; the price is at least as new.
     return last === undefined ? [] : [{ symbol, price: last, at: timestamp ?? requestedAt }];
   });
   send({ kind: 'quotes', source: source.id, receivedAt, quotes });
 }
 
 /**
- * The pause in milliseconds after a failed request: grows exponentially, with a minimum after "too
- * many requests".
+ * The pause in milliseconds after a failure. It doubles with each consecutive failure, and has a minimum after the
+ * answer "too many requests".
  */
 function pauseAfter(cause, failures, everyMs, limitedPauseMs = LIMITED_PAUSE_MS) {
   const pause = Math.min(MAX_PAUSE_MS, everyMs * 2 ** Math.min(failures - 1, 16));
@@ -112,14 +110,15 @@ function pauseAfter(cause, failures, everyMs, limitedPauseMs = LIMITED_PAUSE_MS)
 }
 
 /**
- * Sends the streamed prices since the last call; `lastHeard` receives the time of each pair's last recent price.
+ * Sends the prices that were streamed since the last call. Stores the time of each pair's last recent price in
+ * `lastHeard`.
  */
 function sendStreamed(source, client, { listed, sentQuotes, lastHeard }) {
   const receivedAt = Date.now();
   const quotes = listed.flatMap(([symbol, name]) => {
     const { last, timestamp } = client.tickers[name] ?? {};
     const quoteKey = `${last} ${timestamp}`;
-    // Without the venue's time, the age of the price is unknown, so the pair is polled.
+    // If the venue sends no time, the age of the price is unknown, so the pair is polled.
     if (last === undefined || !Number.isInteger(timestamp) || sentQuotes.get(symbol) === quoteKey) return [];
     sentQuotes.set(symbol, quoteKey);
     const age = receivedAt - timestamp;
@@ -130,14 +129,14 @@ function sendStreamed(source, client, { listed, sentQuotes, lastHeard }) {
   if (quotes.length > 0) send({ kind: 'quotes', source: source.id, receivedAt, quotes });
 }
 
-/** Listens to a venue's stream permanently: a stream that is silent, broken, invalid or refused is reopened. */
+/** Listens to a venue's stream permanently. A stream that is silent, broken, invalid or refused is reopened. */
 async function listen(source, client, { listed, everyMs, lastHeard }) {
   const names = listed.map(([, name]) => name);
   const sentQuotes = new Map();
   let openedAt = Date.now();
   let failures = 0;
   let isOpen = false;
-  // The library needs this for a WebSocket stream without TLS.
+  // The library needs this call before it opens a WebSocket without TLS.
   if (source.stream?.startsWith('ws:')) await client.loadHttpProxyAgent();
   for (;;) {
     try {
@@ -158,7 +157,7 @@ async function listen(source, client, { listed, everyMs, lastHeard }) {
   }
 }
 
-/** Loads which of the exchange's pairs a venue lists, and then starts listening to its stream if that is used. */
+/** Loads which of the exchange's pairs a venue lists, and starts listening to the venue's stream if it is used. */
 async function loadPairs(source, client, { everyMs, lastHeard }) {
   await client.loadMarkets();
   client.timeout = TIMEOUT_MS;
@@ -197,8 +196,7 @@ async function follow(source, everyMs) {
 }
 
 process.on('disconnect', () => process.exit(0));
-// A rejected promise that the library drops when a stream breaks must not end the process; the
-// stream is reopened.
+// When a stream breaks, the library leaves rejected promises without a handler, which must not end this process.
 process.on('unhandledRejection', () => undefined);
 process.once('message', ({ sources, everyMs }) => {
   for (const source of sources) {

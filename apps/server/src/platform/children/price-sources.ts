@@ -17,8 +17,8 @@ const SOURCE = z.strictObject({
   /** Origin of the venue's URLs, if it is not the venue's own. */
   origin: z.url().optional(),
   /**
-   * URL of the venue's price stream if it is not the venue's own; `false` to poll only. With
-   * another `origin` there is no stream unless named here.
+   * URL of the price stream if it is not the venue's own; `false` disables the stream. If `origin` is set, there is a
+   * stream only if this URL is set too.
    */
   stream: z.union([z.literal(false), z.url({ protocol: /^wss?$/ })]).optional(),
   /** Minimum pause in milliseconds after the venue's "too many requests" answer. */
@@ -32,8 +32,8 @@ export type PriceSource = Omit<z.output<typeof SOURCE>, 'venue'> & { readonly ve
 const DEFAULT_VENUES = ['binance', 'okx', 'bybit', 'kucoin', 'gate', 'htx'];
 
 /**
- * Reads the index's price sources from a JSON file, or returns the default ones. Throws with the file's name
- * when it is invalid, or names an unknown venue or a pair that is not in `symbols`.
+ * Reads the index's price sources from a JSON file; without a file returns the default sources. Throws an error with
+ * the file's name if the file is invalid, or names an unknown venue or a pair that is not in `symbols`.
  */
 export function readPriceSources(file: string | undefined, symbols?: readonly string[]): PriceSource[] {
   if (file === undefined) return DEFAULT_VENUES.map((id) => ({ id, venue: id }));
@@ -54,8 +54,8 @@ export function readPriceSources(file: string | undefined, symbols?: readonly st
 }
 
 /**
- * Whether the library supports a venue. The library is large, so only the existence of the venue's file is
- * checked; without the library's source folder every venue counts as supported.
+ * Whether the library ccxt has a source file for a venue. The library is not loaded for this, because it is large. If
+ * its source folder is missing, every venue counts as supported.
  */
 function isVenue(venue: string): boolean {
   const venues = join(dirname(createRequire(import.meta.url).resolve('ccxt')), '../js/src');

@@ -9,13 +9,14 @@ interface RestartParts {
 }
 
 /**
- * A run of the supervised process or thread of more than this many milliseconds resets the pauses before restarts.
+ * Milliseconds after which a run of the supervised process or thread counts as stable, so that the next pause is the
+ * first one again.
  */
 const STEADY_MS = 60_000;
 
 /**
- * Restarts a process or thread whenever it ends: after `firstPauseMs`, then after twice as long each time, up
- * to `longestPauseMs`.
+ * Restarts a process or thread whenever it ends: first after `firstPauseMs`, then each time after twice the previous
+ * pause, up to `longestPauseMs`.
  */
 export class Restarts {
   private readonly parts: RestartParts;
@@ -39,8 +40,8 @@ export class Restarts {
   }
 
   /**
-   * Schedules a restart after the process or thread has ended and returns the pause in ms;
-   * undefined after `stop`.
+   * Schedules a restart after the process or thread has ended. Returns the pause in milliseconds, or undefined after
+   * `stop`.
    */
   schedule(): number | undefined {
     if (!this.isRunning) return undefined;

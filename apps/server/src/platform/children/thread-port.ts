@@ -2,15 +2,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 /** A thread's connection to the thread that started it. */
 export interface ThreadPort {
-  /** The initial data that the thread was started with. */
+  /** Initial data that the parent thread has passed. */
   readonly data: unknown;
   send(message: object): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** Closes the connection; the thread ends when it has no other work. */
+  /** Closes the connection. The thread ends when it has no other work. */
   close(): void;
 }
 
-/** Returns a worker thread's connection to its parent; throws in the main thread. */
+/** Returns a worker thread's connection to its parent thread. Throws in the main thread. */
 export function threadPort(): ThreadPort {
   const port = parentPort;
   if (port === null) throw new Error('this program runs in a thread only');

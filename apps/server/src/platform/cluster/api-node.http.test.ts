@@ -17,7 +17,7 @@ import { NatsLink } from './nats-link.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** Only the calls that end sessions are limited. */
+/** Rate limits that apply only to calls that end sessions. */
 const LIMITED = { ...NO_LIMITS, leaving: { per: 'user', perSecond: 0.001, burst: 5 } } as const;
 
 describe.skipIf(!hasNats)('an API node', () => {
@@ -40,7 +40,7 @@ describe.skipIf(!hasNats)('an API node', () => {
       status: string;
       components: Record<string, { isUp: boolean; reason?: string }>;
     };
-  /** The keys of the trader's open orders that begin with a prefix. */
+  /** The idempotency keys of the trader's open orders that begin with `prefix`. */
   const openKeys = async (prefix: string) => {
     const { list } = await trader.request(orderRecords, { entryStatus: '0', pageSize: '100' });
     return list
@@ -85,8 +85,7 @@ describe.skipIf(!hasNats)('an API node', () => {
       return { status: response.status, code, msg, errKey };
     };
     const answersOf = async (url: string) => [
-      // Two processes receive requests with the same key and answer with the same order, so both
-      // show the same balance.
+      // Writer and node receive the same keys, so each order is placed once and both answers are equal.
       await said(url, createOrder.path, order('one-order')),
       await said(url, createOrder.path, { ...order('x1'), price: 'many' }),
       await said(url, createOrder.path, { ...order('x2'), amount: '30' }, { ...signedIn, 'x-lang': 'ja-JP' }),
@@ -190,7 +189,7 @@ describe.skipIf(!hasNats)('an API node', () => {
     }).toString();
     const placed = await request(node.url, 'POST', '/api/v3/order', signed(text));
     expect(placed).toMatchObject({ status: 200, body: { clientOrderId: 'program-1', status: 'NEW' } });
-    // The same signed request is executed once.
+    // The same signed request at another node is not executed again.
     expect(await request(otherNode.url, 'POST', '/api/v3/order', signed(text))).toEqual(placed);
     for (const [method, path, query] of [
       ['POST', '/api/v3/order', `${text}&signature=wrong`],

@@ -14,7 +14,7 @@ import { FactReader, FactStream, generationOf } from './facts.ts';
 import { FIELD, SUBJECTS, type Link } from './link.ts';
 import { RelayedSockets } from './relayed-sockets.ts';
 
-/** A file as the answer to a command. `rest` yields the further parts. */
+/** A file that answers a command. `first` is its first part; `rest` yields the further parts. */
 export interface ServedFile {
   readonly head: FileHead;
   readonly first: string | Buffer;
@@ -23,7 +23,7 @@ export interface ServedFile {
 
 /** Facts about a command that are not part of it. */
 export interface CommandContext {
-  /** Whether the command was sent before; it may have been executed then. */
+  /** Whether the node sends the command again, so that it may already have been executed. */
   readonly isRepeated: boolean;
   /** W3C trace parent of the original request. */
   readonly traceparent: string;
@@ -36,23 +36,19 @@ export interface CommandReceiverOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Executes a command and returns its answer; refusals are answers. */
+  /** Executes a command. Resolves to its answer, which may be a refusal. */
   readonly serve: ServeCommand;
-  /** Serves WebSocket connections of programs at nodes; undefined where there are none. */
+  /** Serves WebSocket connections of trading programs at API nodes; undefined if nodes offer none. */
   readonly sockets?: TextProtocol | undefined;
 }
 
 const CHECK_EVERY_MS = 1_000;
 /**
- * Milliseconds without a message after which an API node counts as gone; it sends a sign of life
- * every second.
+ * Milliseconds without a message after which an API node is considered gone. Nodes send a sign of life every second.
  */
 const NODE_SILENT_MS = 10_000;
 const NODES_MAX = 256;
-/**
- * Greatest number of commands of an API node that are executed at the same time; a node sends
- * fewer.
- */
+/** Maximum number of commands of an API node that are executed at the same time. A node has fewer in flight. */
 const COMMANDS_PER_NODE_MAX = 4_096;
 /** Milliseconds within which an API node must fetch the next part of a file. */
 const PART_AWAITED_MS = 60_000;
@@ -65,7 +61,7 @@ const NODE_NAME = /^[A-Za-z0-9-]{1,64}$/;
 
 interface OpenFile {
   readonly rest: AsyncGenerator<string | Buffer, void>;
-  /** Time at which the last part of the file was sent. */
+  /** Monotonic time in milliseconds at which the last part of the file was sent. */
   sentMs: number;
   isBusy: boolean;
 }
@@ -94,9 +90,9 @@ export interface ApiNodeStatus {
 }
 
 /**
- * The writer's end of the command channel: receives the commands of its epoch, executes each as if its caller
- * were connected to this process, and answers when the outcome is stored. A command that arrives after its
- * deadline is not executed, because its caller may have been told that the outcome is unknown.
+ * The writer's end of the command channel. It receives the commands of its epoch, executes them like calls to this
+ * process, and answers after the outcome is stored. A command that arrives after its deadline is not executed, because
+ * the node may already have answered the caller that the outcome is unknown.
  */
 export class CommandReceiver {
   private readonly options: CommandReceiverOptions;
@@ -141,8 +137,8 @@ export class CommandReceiver {
   }
 
   /**
-   * Makes all API nodes hold further commands for the next writer, which they confirm within 1 s, executes the
-   * commands that were sent before, and waits at most 5 s until they are answered and files are fetched.
+   * Asks all API nodes to hold further commands for the next writer, and waits at most 1 s for their confirmations.
+   * Then waits at most 5 s until earlier commands are answered and files are fetched.
    */
   async stop(): Promise<void> {
     clearInterval(this.timer);
@@ -213,11 +209,9 @@ export class CommandReceiver {
           this.receiveLine(node, line.split(FIELD));
         },
         lost: () => {
-          // If this writer has forgotten a node, the node's first message has a later number, and
-          // nothing was lost.
+          // The first message of a node that this writer had forgotten has a later number, although nothing was lost.
           if (!isFirst) this.counted.losses.add();
-          // Messages of trading programs may be missing, and later ones could follow them out of
-          // order.
+          // Messages of trading programs may be missing, so their connections cannot continue.
           node.sockets?.closeAll('lost');
           isFirst = false;
         },
@@ -260,7 +254,7 @@ export class CommandReceiver {
     switch (kind) {
       case 'alive':
         node.version = id;
-        // The number of this message shows the node whether all earlier ones have arrived.
+        // By the number of this message the node detects whether earlier messages of the writer are missing.
         if ((node.sockets?.size ?? 0) > 0) node.answers.append('alive');
         return;
       case 'command':
@@ -304,7 +298,7 @@ export class CommandReceiver {
       log.warn('cluster.command_late', { node: node.name, trace: traceparent });
       return;
     }
-    // A command that was sent again while it is being executed gets one answer; one beyond the limit gets none.
+    // A repeated command that is still being executed is answered once. A command beyond the limit is dropped.
     if (node.running.has(id) || node.running.size >= COMMANDS_PER_NODE_MAX) return;
     node.running.add(id);
     this.counted.executed.add();

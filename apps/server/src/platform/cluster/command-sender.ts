@@ -20,7 +20,7 @@ import type { ForwardedSocket, SocketCommands, SocketReceiver } from './forwarde
 import type { ProcessFigures } from './processes.ts';
 
 /**
- * Thrown for a command without an answer: either it was certainly `notExecuted`, or its outcome is
+ * Thrown if a command gets no answer. Its `outcome` is `notExecuted` if it was certainly not executed, otherwise
  * `unknown`.
  */
 export class NoAnswer extends Error {
@@ -33,10 +33,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/**
- * A file whose first part has arrived. Each further part is fetched from the writer when the reader
- * requests it.
- */
+/** A file whose first part has arrived. `rest` fetches each further part from the writer when its reader needs it. */
 export interface SentFile extends FileHead {
   readonly first: Buffer;
   readonly rest: AsyncGenerator<Buffer, void>;
@@ -45,7 +42,7 @@ export interface SentFile extends FileHead {
 /** Sends commands of an API node to the writer. */
 export interface Commands {
   /**
-   * Resolves to the answer. Rejects with `NoAnswer`. A repeatable command may be sent more than
+   * Resolves to the writer's answer, or rejects with `NoAnswer`. A command with `isRepeatable` may be sent more than
    * once, so executing it twice must be harmless.
    */
   send(
@@ -66,7 +63,7 @@ export interface CommandSenderOptions {
   readonly sessionEnded: (sessionId: string, userId: UserId) => void;
   /** Called when messages about ended sessions may be missing. */
   readonly sessionsUncertain: () => void;
-  /** Greatest number of commands that wait for an answer; further ones are refused. */
+  /** Maximum number of commands that wait for an answer. Further commands are refused. */
   readonly inFlightMax?: number;
 }
 
@@ -75,13 +72,13 @@ const CHECK_EVERY_MS = 100;
 const SIGN_OF_LIFE_EVERY_MS = 1_000;
 /** Milliseconds after which a repeatable command without an answer is sent once more. */
 const REPEAT_AFTER_MS = 2_000;
-/** Milliseconds without an announcement after which the writer counts as gone. */
+/** Milliseconds without an announcement after which the writer is considered gone. */
 const WRITER_SILENT_MS = 3_000;
-/** Milliseconds that a command waits for a writer before it is refused unsent. */
+/** Milliseconds that a command waits for a writer before it is refused without being sent. */
 const WRITER_AWAITED_MS = 5_000;
 /**
- * Milliseconds that a command waits for the next writer after the last one has announced its
- * replacement. Callers wait longer than this.
+ * Milliseconds that a command waits for the next writer after the current one has announced its replacement. Callers
+ * time out later.
  */
 const NEXT_WRITER_AWAITED_MS = COMMAND_MS - 1_000;
 /** Milliseconds within which the next part of a file must arrive. */
@@ -97,8 +94,8 @@ interface Pending {
   readonly isRepeatable: boolean;
   readonly acceptedMs: number;
   /**
-   * Time of the last sending, and the epoch of the writer to which the command was sent; undefined
-   * while it waits for a writer.
+   * Monotonic time in milliseconds at which the command was last sent, and the epoch of the writer that received it;
+   * undefined while the command waits for a writer.
    */
   sent: { readonly ms: number; readonly epoch: bigint } | undefined;
   isRepeated: boolean;
@@ -113,10 +110,9 @@ interface Receiving {
 }
 
 /**
- * An API node's end of the command channel. It knows the writer by its announcements, sends
- * commands in batches, repeats those that may be repeated, and distinguishes commands that were
- * certainly not executed from those with an unknown outcome. Answers of a writer that was replaced
- * are ignored.
+ * An API node's end of the command channel. It learns of the writer from the writer's announcements, sends commands in
+ * batches, and repeats repeatable ones. It distinguishes commands that were certainly not executed from those with an
+ * unknown outcome. Answers of a replaced writer are ignored.
  */
 export class CommandSender implements Commands, SocketCommands {
   private readonly options: CommandSenderOptions;
@@ -232,8 +228,8 @@ export class CommandSender implements Commands, SocketCommands {
   }
 
   /**
-   * Whether this node is connected to NATS. Down without the connection, so that callers are sent to other
-   * nodes.
+   * Health of the connection to NATS. Without the connection the node reports that it is down, so that load balancers
+   * use other nodes.
    */
   linkHealth(): ComponentHealth {
     return this.options.link.isConnected
@@ -293,8 +289,8 @@ export class CommandSender implements Commands, SocketCommands {
       this.counted.repeats.add();
     }
     entry.sent = { ms: nowMs, epoch };
-    // Deadline by the writer's clock. The estimate is early by the travel time of an announcement,
-    // so a command is refused rather than executed late.
+    // The deadline is a time of the writer's monotonic clock, estimated from its last announcement. The estimate is
+    // early by the announcement's travel time, so a command is rather refused than executed late.
     const deadline = Math.floor(
       this.writerMs + (nowMs - this.heardMs) + COMMAND_MS - (nowMs - entry.acceptedMs),
     );
@@ -306,8 +302,8 @@ export class CommandSender implements Commands, SocketCommands {
     const { link, clock } = this.options;
     const nowMs = clock.monotonicMs();
     if (link.isConnected && !this.wasConnected) this.options.sessionsUncertain();
-    // Messages of the writer that were lost during a disconnection are noticed only with its next
-    // message.
+    // Messages that the writer sent during a disconnection are lost. The loss would be detected only at the writer's
+    // next message, so connections of programs are closed now.
     if (!link.isConnected && this.wasConnected) this.endSockets('policy', MAY_BE_MISSING);
     this.wasConnected = link.isConnected;
     if (nowMs - this.lifeSignMs >= SIGN_OF_LIFE_EVERY_MS) {
@@ -354,7 +350,7 @@ export class CommandSender implements Commands, SocketCommands {
     const [epochText = '', , writerMs] = head.split(FIELD);
     if (!/^\d{1,19}$/.test(epochText)) return;
     const epoch = BigInt(epochText);
-    // A writer that was replaced may still send announcements.
+    // Announcements of a replaced writer are ignored.
     if (this.epoch !== undefined && epoch < this.epoch) return;
     this.heardMs = this.options.clock.monotonicMs();
     this.writerMs = Number(writerMs);
@@ -379,7 +375,7 @@ export class CommandSender implements Commands, SocketCommands {
     const generation = generationOf(payload);
     if (generation === undefined || !generation.startsWith(`${this.epoch}.`)) return;
     if (this.answers.followed !== generation) {
-      // The writer had forgotten this node and registered it again.
+      // A new generation shows that the writer had forgotten this node and has registered it again.
       if (this.answers.followed !== undefined) this.lose();
       this.answers.follow(generation, 0);
     }
@@ -423,8 +419,8 @@ export class CommandSender implements Commands, SocketCommands {
   }
 
   /**
-   * Holds further commands for the next writer. Commands that were sent before are executed and
-   * answered by this one.
+   * Holds further commands for the next writer, and confirms this to the stopping writer, which still answers the
+   * commands that were sent before.
    */
   private hold(): void {
     this.isWriterStopping = true;
@@ -444,7 +440,7 @@ export class CommandSender implements Commands, SocketCommands {
     return { code, name, type, first, rest: this.partsOf(id) };
   }
 
-  /** The further parts of a file; each is requested when the reader has accepted the one before. */
+  /** The further parts of a file. A part is requested when the reader has consumed the previous one. */
   private async *partsOf(id: string): AsyncGenerator<Buffer, void> {
     let isOver = false;
     try {
@@ -481,8 +477,8 @@ export class CommandSender implements Commands, SocketCommands {
   }
 
   /**
-   * Called when answers of the writer are missing: files cannot be continued, and connections of programs are
-   * closed; commands without an answer are repeated or run into their deadline.
+   * Handles a loss of messages from the writer: file transfers fail, and connections of trading programs are closed.
+   * Commands without an answer are later repeated or reach their deadline.
    */
   private lose(): void {
     this.counted.losses.add();

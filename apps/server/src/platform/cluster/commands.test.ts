@@ -42,14 +42,14 @@ class Echo implements TextProtocol {
   }
 }
 
-/** A test writer of an epoch that announces itself, and whose commands the test answers. */
+/** A simulated writer that announces its epoch. The test answers the commands that it receives. */
 class TestWriter {
   readonly served: Served[] = [];
   readonly log = recordingLog();
   readonly metrics = new Metrics();
   readonly echo = new Echo();
   readonly receiver: CommandReceiver;
-  /** Whether the test writer loses the commands that arrive. */
+  /** Whether commands to this writer are lost. */
   isDeaf = false;
   private readonly link: LossyLink;
   private readonly clock: FakeClock;
@@ -95,13 +95,13 @@ class TestWriter {
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await this.metrics.text())?.[1]);
   }
 
-  /** Ends the test writer without answers, as if its process were killed. */
+  /** Ends the writer without answering its commands, as if its process were killed. */
   async kill(): Promise<void> {
     await this.link.close();
   }
 }
 
-/** Waits until messages of this and the next turns of the event loop have arrived. */
+/** Waits for six turns of the event loop, so that messages and the answers to them arrive. */
 async function turns(): Promise<void> {
   for (let count = 0; count < 6; count += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -149,7 +149,7 @@ describe('commands between an API node and the writer', () => {
     writers.push(writer);
     return writer;
   }
-  /** Advances the clock in steps; at each step the given writers announce themselves. */
+  /** Advances the clock in steps of 100 ms. At each step the writers `living` announce themselves. */
   async function pass(ms: number, ...living: TestWriter[]): Promise<void> {
     for (let passed = 0; passed < ms; passed += 100) {
       clock.advance(100);
@@ -327,7 +327,7 @@ describe('commands between an API node and the writer', () => {
     await stopped.rest.next();
     await stopped.rest.return();
     await eventually(() => expect(isReturned).toBe(true));
-    // The next writer does not continue the file transfers of the last one.
+    // The next writer does not continue the previous writer's file transfers.
     const cut = await open();
     const next = cut.rest.next();
     await turns();
@@ -439,8 +439,7 @@ describe('commands between an API node and the writer', () => {
     for (const served of next.served) served.answer('done');
     await turns();
     expect([keyed, unkeyed]).toEqual([{ body: 'done' }, { body: 'done' }]);
-    // The answer did not arrive within the time of a stop, and a call without a key is not sent
-    // again.
+    // The stop timed out before the first call was answered, and a call without a key is not sent again.
     await pass(100, next);
     expect(before).toEqual({ outcome: 'unknown' });
   });

@@ -1,22 +1,26 @@
 /**
- * Messages between API nodes and the writer: commands and their answers, each a line of fields. All
- * lines of a turn of the event loop are one message of a `FactStream`. From a node: `alive` with
- * its version; `command` with an id, the deadline, whether it is sent again, a W3C trace parent and
- * the command; `more` and `stop` with the id of a command whose answer is a file; `held` when it
- * sends no more commands to a writer that stops; `bye` when it stops itself. From the writer:
- * `answer` with the id and the answer; `file`, `part`, `end` and `cut` with the id, for files, of
- * which the node fetches one part after another; `stopping` when another writer is about to take
- * over. In both directions, for WebSocket connections of trading programs that the writer serves:
- * `socket-text` with the id of a connection and a message, `socket-close` with its id; from a node
- * `socket-open` with its id, path and headers.
+ * Messages between API nodes and the writer. Each message is a line of fields that begins with its name. All lines of a
+ * turn of the event loop are sent together by a `FactStream`.
+ *
+ * A node sends:
+ * - `alive` every second, with the node's version;
+ * - `command` with an id, the deadline, `first` or `again`, a W3C trace parent and the command;
+ * - `more` and `stop` with a command's id, to fetch or abandon the next part of a file;
+ * - `held` when it sends no more commands to a stopping writer;
+ * - `bye` when the node stops;
+ * - `socket-open` with the id, path and headers of a trading program's new WebSocket connection.
+ *
+ * The writer sends:
+ * - `answer` with a command's id and the answer;
+ * - `file`, `part`, `end` and `cut` with a command's id, when the answer is a file;
+ * - `stopping` when another writer is about to take over.
+ *
+ * Both send `socket-text` with the id of a trading program's connection and a message, and `socket-close` with its id.
  */
 import type { Locale } from '@exchange/core/locale.ts';
 import type { Session } from '../http/route.ts';
 
-/**
- * A call in the form in which it is sent to the writer: like `IdentifiedCall`, with its file as
- * base64.
- */
+/** A call as a node sends it to the writer: the fields of an `IdentifiedCall`, with an uploaded file as base64. */
 export interface CallCommand {
   readonly kind: 'call';
   /** Method and path, e.g. `POST /spot/place`. */
@@ -52,7 +56,7 @@ export interface PageCommand {
 
 export type Command = CallCommand | ApiCommand | PageCommand;
 
-/** A WebSocket connection of a program at a node. */
+/** The request that opened a trading program's WebSocket connection at an API node. */
 export interface SocketHead {
   /** Path and query. */
   readonly url: string;
@@ -63,7 +67,7 @@ export interface SocketHead {
 /** An answer that is sent as one text. */
 export interface TextAnswer {
   readonly status: number;
-  /** Result code of the answer's envelope; 0 for other formats. */
+  /** Result code in the answer's envelope; 0 for answers in another format. */
   readonly code: number;
   readonly body: string;
   readonly retryAfter?: string | undefined;
@@ -72,7 +76,7 @@ export interface TextAnswer {
   readonly type?: string | undefined;
 }
 
-/** Result code, name and content type of a file that is the answer; its parts are sent as base64. */
+/** Result code, name and content type of a file that answers a command. Its parts are sent as base64. */
 export interface FileHead {
   readonly code: number;
   readonly name: string;
@@ -80,8 +84,8 @@ export interface FileHead {
 }
 
 /**
- * Milliseconds after its acceptance at a node within which a call must be executed and answered. The apps wait
- * one second longer, so that they still receive the answer that the outcome is unknown.
+ * Milliseconds from the acceptance of a call at a node to its deadline. After the deadline the node answers that the
+ * outcome is unknown; the apps time out one second later.
  */
 export const COMMAND_MS = 11_000;
 

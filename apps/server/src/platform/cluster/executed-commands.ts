@@ -32,8 +32,8 @@ export interface ExecutedCommandsOptions {
 const NOT_FOUND = refusal('generic', 'l.not_found');
 
 /**
- * Executes commands of API nodes at the writer: finds the call, the API or the page, charges limits
- * for the whole cluster, and serves it like a request to this process.
+ * Returns a function that executes commands of API nodes at the writer. It finds the call, API or page of a command,
+ * charges the rate limits of the whole cluster, and serves the command like a request to this process.
  */
 export function executedCommands(options: ExecutedCommandsOptions): ServeCommand {
   const { served, calls, apis, pages } = options;

@@ -4,22 +4,21 @@ import { FIELD, LINE, MESSAGE_BYTES_MAX, type Link } from './link.ts';
 const HEAD_BYTES_MAX = 128;
 const BODY_BYTES_MAX = MESSAGE_BYTES_MAX - HEAD_BYTES_MAX;
 /**
- * Number of characters from which waiting facts are sent before the end of the turn of the event
- * loop.
+ * Number of characters of waiting facts above which they are sent at once, without waiting for the end of the turn of
+ * the event loop.
  */
 const WAITING_CHARACTERS_MAX = 262_144;
 
 interface StreamOptions {
   readonly link: Pick<Link, 'publish'>;
   readonly subject: string;
-  /** Identifies this stream; a sender that has lost its state begins another generation. */
+  /** Identifies this stream among those on the subject. A sender that has lost its state uses a new generation. */
   readonly generation: string;
 }
 
 /**
- * Numbers facts (lines of text) and sends them to a subject: all facts of one turn of the event
- * loop in one message, which costs much less than a message each. A batch that is too long for a
- * message is sent in parts.
+ * Numbers facts (lines of text) and publishes them on a subject. All facts of a turn of the event loop form one
+ * message, which costs much less than a message per fact. A batch that is too long for a message is sent in parts.
  */
 export class FactStream {
   readonly generation: string;
@@ -37,7 +36,7 @@ export class FactStream {
     this.generation = options.generation;
   }
 
-  /** Adds a fact, a line of fields, and returns its number. */
+  /** Adds a fact, which is a line of fields. Returns its number. */
   append(line: string): number {
     this.position += 1;
     this.waiting.push(line);
@@ -78,13 +77,13 @@ interface Message {
 }
 
 export interface FactReaderOptions {
-  /** Called with every fact, in order, and its number. */
+  /** Called with every fact and its number, in order. */
   readonly received: (line: string, position: number) => void;
-  /** Called when messages are missing, before later facts are passed on. */
+  /** Called when messages are missing, before later facts are received. */
   readonly lost: () => void;
 }
 
-/** Receives the messages of a `FactStream`, notices missing ones, and joins parts. */
+/** Receives the messages of a `FactStream`, detects missing messages, and joins parts. */
 export class FactReader {
   private readonly options: FactReaderOptions;
   private generation: string | undefined;
@@ -137,8 +136,7 @@ export class FactReader {
   }
 
   /**
-   * Reports a loss unless all messages up to a number have arrived; the sender announces the number
-   * of its last one.
+   * Reports a loss if messages up to number `last` are missing. The sender announces the number of its last message.
    */
   requireUpTo(last: number): void {
     if (last <= this.last) return;

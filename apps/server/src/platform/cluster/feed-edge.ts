@@ -30,13 +30,13 @@ interface FeedEdgeOptions {
   readonly admissionLimits?: AdmissionLimits | undefined;
 }
 
-/** Greatest size in bytes of a request body; a feed node needs none. */
+/** Maximum size in bytes of a request body. No request to a feed node needs a body. */
 const BODY_BYTES_MAX = 1_024;
 const REQUEST_MS = 10_000;
 
 /**
- * Builds both ports of a feed node: a public one for WebSocket connections and `/health`, and the operators' port with
- * health and metrics, without operations.
+ * Builds the two servers of a feed node: the public one serves WebSocket connections and `/health`; the one on the
+ * operators' port serves health and metrics, and no operations.
  */
 export async function createFeedEdge(options: FeedEdgeOptions): Promise<Edge> {
   const { config, feed, sessions, sockets, metrics, limits } = options;

@@ -12,10 +12,7 @@ import { keyOf, streamKey } from './publisher.ts';
 /** Receives the events of a stream for trading programs. */
 export interface StreamReceiver {
   received(text: string): void;
-  /**
-   * Called when the stream has ended: its name is `unknown`, or events were `lost`. No further
-   * events follow.
-   */
+  /** Called when the stream ends, because its name is `unknown` or events were `lost`. No further events follow. */
   ended(reason: 'unknown' | 'lost'): void;
 }
 
@@ -28,7 +25,7 @@ export interface ClusterFollowerOptions {
   readonly metrics: Metrics;
   /** Called when a session was ended before it expired. */
   readonly sessionEnded: (sessionId: string, userId: UserId) => void;
-  /** Called for accounts that several people share, whose connections have no limit per user. */
+  /** Called with each account that several people share. The number of its connections is not limited. */
   readonly userShared: (userId: UserId) => void;
 }
 
@@ -37,7 +34,7 @@ const SIGN_OF_LIFE_EVERY_MS = 1_000;
 /** Milliseconds after which a request without an answer is repeated. */
 const ANSWER_MS = 2_000;
 const REQUESTS_AT_ONCE = 512;
-/** Milliseconds without an announcement of the writer after which health reports it. */
+/** Milliseconds without an announcement of the writer after which the health check reports this. */
 const WRITER_SILENT_MS = 3_000;
 const LINES_PER_MESSAGE = 1_000;
 
@@ -45,19 +42,18 @@ const LINES_PER_MESSAGE = 1_000;
 interface Followed {
   readonly key: string;
   readonly scope: 'public' | 'private';
-  /** Builds the text of the request for a request id. */
+  /** Builds the request's line from a request id. */
   readonly request: (requestId: string) => string;
   readonly topic: TopicReceiver | undefined;
   readonly stream: StreamReceiver | undefined;
-  /** Id of the last request, while it has no answer. */
+  /** Id of the last request while it is unanswered; otherwise undefined. */
   requestId: string | undefined;
   requestedMs: number;
 }
 
 /**
- * A feed node's end of the cluster connection: follows topics and streams of the writer. It notices
- * every missing message by the writer's numbers, and fetches snapshots again after a loss, and when
- * another writer has taken over.
+ * A feed node's end of the connection to the writer: follows topics and streams. It detects missing messages by their
+ * numbers. After a loss, and when another writer has taken over, it fetches the snapshots again.
  */
 export class ClusterFollower implements TopicSource {
   private readonly options: ClusterFollowerOptions;
@@ -140,8 +136,8 @@ export class ClusterFollower implements TopicSource {
   }
 
   /**
-   * Follows a stream for trading programs: of market data, or, with the reader's network address,
-   * of a user.
+   * Follows a stream for trading programs. If `address` is empty, the stream contains market data; otherwise it
+   * contains a user's events, and `address` is the reader's network address.
    */
   openStream(name: string, address: string, receiver: StreamReceiver): void {
     this.follow({
@@ -158,8 +154,8 @@ export class ClusterFollower implements TopicSource {
   }
 
   /**
-   * Whether this feed node is connected to NATS. Down without the connection, so that clients are sent to other
-   * nodes.
+   * Health of the connection to NATS. Without the connection the node reports that it is down, so that load balancers
+   * use other nodes.
    */
   linkHealth(): ComponentHealth {
     return this.options.link.isConnected
@@ -215,7 +211,7 @@ export class ClusterFollower implements TopicSource {
     if (followed.requestId !== undefined) this.inFlight.delete(followed.requestId);
   }
 
-  /** Queues a request; the answer to an earlier one is ignored. */
+  /** Queues the request for a topic or stream. The answer to an earlier request for it is ignored. */
   private request(followed: Followed): void {
     if (followed.requestId !== undefined) this.inFlight.delete(followed.requestId);
     followed.requestId = undefined;
@@ -277,7 +273,7 @@ export class ClusterFollower implements TopicSource {
     const [[epochText = '', messages] = [], ...nodes] = lines.map((line) => line.split(FIELD));
     if (!/^\d{1,19}$/.test(epochText)) return;
     const epoch = BigInt(epochText);
-    // A writer that was replaced may still send announcements.
+    // Announcements of a replaced writer are ignored.
     if (this.epoch !== undefined && epoch < this.epoch) return;
     this.heardMs = this.options.clock.monotonicMs();
     if (epoch !== this.epoch) {
@@ -308,8 +304,8 @@ export class ClusterFollower implements TopicSource {
   }
 
   /**
-   * Follows the facts for this node. If the writer has registered the node anew, it has forgotten
-   * what the node follows.
+   * Receives the facts for this node in a generation. If the generation is new, the writer had forgotten the node and
+   * what it follows, so everything is fetched again.
    */
   private followRegistration(generation: string): void {
     const { followed } = this.ownFacts;
@@ -334,16 +330,13 @@ export class ClusterFollower implements TopicSource {
     this.counted.losses.add();
     this.options.log.warn('cluster.messages_lost', { scope });
     for (const followed of this.followed.values())
-      // A loss affects all topics and streams of its scope. Answers to requests arrive among the private facts,
-      // so requests for public ones that wait for an answer are repeated too.
+      // A loss affects all topics and streams of its scope. All answers arrive among the private facts, so after a
+      // private loss unanswered requests for public topics are repeated too.
       if (followed.scope === scope) this.invalidate(followed);
       else if (scope === 'private' && followed.requestId !== undefined) this.request(followed);
   }
 
-  /**
-   * Fetches all topics and streams again, from another writer or from one that has forgotten this
-   * node.
-   */
+  /** Fetches all topics and streams again, because there is another writer or the writer had forgotten this node. */
   private startAgain(why: 'writer' | 'forgotten'): void {
     this.options.log.info('cluster.fetching_again', { why, count: this.followed.size });
     this.endings = [];
@@ -351,8 +344,8 @@ export class ClusterFollower implements TopicSource {
   }
 
   /**
-   * Marks a topic as out of date, so that it is fetched again. Events of a user cannot be fetched
-   * again, so their stream ends.
+   * Marks a topic as out of date and fetches it again. A stream of a user's events ends instead, because lost events
+   * cannot be fetched.
    */
   private invalidate(followed: Followed): void {
     const { topic, stream, scope } = followed;
@@ -396,7 +389,7 @@ export class ClusterFollower implements TopicSource {
     const followed = this.followed.get(keyOf(topic, userId));
     if (followed !== undefined) followed.topic?.update(json, position);
     else if (userId !== undefined) {
-      // This node no longer follows the topic; its message about that may be lost, so it is sent again.
+      // This node no longer follows the topic. Its `close` message may have been lost, so it is sent again.
       this.endings.push(['close', topic, userId].join(FIELD));
       this.sendSoon();
     }

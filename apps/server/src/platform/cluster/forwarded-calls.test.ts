@@ -10,7 +10,7 @@ import { forwardedCalls, readsOnly } from './forwarded-calls.ts';
 
 const ORDER = { baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: 'buy', price: '1', amount: '1' };
 
-/** Commands that end without an answer, and a list of the sent ones. */
+/** Commands that reject with this outcome. `repeatable` lists the `isRepeatable` of each sent command. */
 function unanswered(outcome: NoAnswer['outcome']) {
   const repeatable: boolean[] = [];
   const commands: Commands = {

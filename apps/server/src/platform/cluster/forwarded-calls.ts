@@ -14,9 +14,8 @@ import { bytesField, type CallCommand, type TextAnswer } from './commands.ts';
 import { callNameOf } from './executed-commands.ts';
 
 /**
- * Serves calls at an API node by forwarding them to the writer. Their fields are validated here
- * first, so that malformed calls do not reach the writer; limits were charged before, for this node
- * alone.
+ * Serves calls at an API node by forwarding them to the writer. The node validates the fields first, so that malformed
+ * calls do not reach the writer. The node's own rate limits have been charged before.
  */
 export function forwardedCalls(
   endpoints: readonly Endpoint[],
@@ -36,8 +35,8 @@ function forwarding(
   return async (identified, admit) => {
     const { fields, key, checked } = readFields(identified);
     if (checked.success) await admit?.(checked.data);
-    // The writer charges the interval between a user's requests before it refuses their fields, so
-    // such calls are forwarded.
+    // The writer checks the interval between a user's requests before the fields, so calls with such an interval are
+    // forwarded even if their fields are invalid.
     else if (endpoint.spacing === undefined) throw new Refused(fieldRefusal(checked.error.issues, fields));
     const isKeyed = endpoint.idempotent && key !== undefined && identified.session !== undefined;
     try {
@@ -62,15 +61,13 @@ function forwarding(
 
 const UNKNOWN = refusal('outcomeUnknown', 'l.outcome_unknown');
 /**
- * Refusal of a call without a key whose outcome is unknown: the user should check before sending it again,
- * because it might be executed twice.
+ * Refusal of a call without an idempotency key whose outcome is unknown. A repetition could be executed twice, so it
+ * tells the user to check first.
  */
 const TO_CHECK = refusal('outcomeUnknown', 'l.outcome_to_check');
 const NOT_EXECUTED = refusal('maintenance', 'l.busy');
 
-/**
- * The refusal for a call without an answer. A read changes nothing, whether it was executed or not.
- */
+/** The refusal of a call without an answer. A read is refused as not executed, because it changes nothing. */
 function withoutAnswer(
   { outcome }: NoAnswer,
   { isRead, isKeyed }: { readonly isRead: boolean; readonly isKeyed: boolean },
@@ -80,8 +77,7 @@ function withoutAnswer(
 }
 
 /**
- * Whether a call only reads, so that it may be executed twice. Reads are charged to separate
- * limits.
+ * Whether calls of an endpoint only read, so that they may be executed twice. They are recognised by their rate limit.
  */
 export function readsOnly({ charge, access }: Endpoint): boolean {
   const isRead = charge.limit === 'publicRead' || charge.limit === 'signedInRead';
@@ -120,9 +116,9 @@ function fileOf(
 const API_HEADERS = ['content-type', 'x-mbx-apikey', 'user-agent', 'accept-language', 'origin'] as const;
 
 /**
- * Serves an API with its own format by forwarding requests to the writer. `busy` answers when too many
- * requests of a network address are being served; `noAnswer` when the writer did not answer, whether it
- * executed the request or not.
+ * Serves an API with its own format by forwarding requests to the writer. `busy` is the answer if too many requests of
+ * a network address are being served. `noAnswer` is the answer if the writer did not answer, whether it executed the
+ * request or not.
  */
 export function forwardedApi(
   api: Pick<MountedApi, 'prefixes' | 'busy'> & { readonly noAnswer: () => MountedAnswer },
@@ -161,7 +157,7 @@ function apiCommandOf({ method, path, query, body, headers, address, addressGrou
   } as const;
 }
 
-/** Serves a page that the writer renders; a text with status 503 without its answer. */
+/** Serves a page that the writer renders. If the writer does not answer, serves a text with status 503. */
 export function forwardedPage({ path, demoOnly }: Pick<Page, 'path' | 'demoOnly'>, commands: Commands): Page {
   return {
     path,

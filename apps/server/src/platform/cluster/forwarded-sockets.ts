@@ -5,16 +5,13 @@ import type { SocketHead } from './commands.ts';
 /** Receives the writer's messages for a connection. */
 export interface SocketReceiver {
   received(text: string): void;
-  /**
-   * Called when the writer has closed the connection, or messages may be missing. No further
-   * messages follow.
-   */
+  /** Called when the writer has closed the connection, or when messages may be missing. No further messages follow. */
   ended(kind: 'policy' | 'restart', reason: string): void;
 }
 
 /** A connection that the writer serves. */
 export interface ForwardedSocket {
-  /** Sends a message; undefined for a binary one. Does nothing while the writer is stopping. */
+  /** Sends a message; undefined stands for a binary message. Does nothing while the writer is stopping. */
   send(text: string | undefined): void;
   /** Informs the writer that the client has disconnected. */
   close(): void;
@@ -26,7 +23,7 @@ export interface SocketCommands {
   openSocket(head: SocketHead, receiver: SocketReceiver): ForwardedSocket | undefined;
 }
 
-/** A protocol as offered by processes that forward its messages to the writer. */
+/** The parts of a protocol that an API node needs to forward its messages to the writer. */
 export interface OfferedProtocol extends Pick<
   TextProtocol,
   'owns' | 'messageBytes' | 'messagesPerSecond' | 'farewell'
@@ -36,10 +33,9 @@ export interface OfferedProtocol extends Pick<
 }
 
 /**
- * WebSocket connections of trading programs at an API node, which applies limits and pings and
- * closes slow and silent clients; the writer serves the messages. When another writer takes over,
- * connections are closed for a restart, because sessions, subscriptions and requests without an answer do
- * not pass to the next writer.
+ * WebSocket connections of trading programs at an API node. The node applies limits, sends pings, and closes slow and
+ * silent clients; the writer serves the messages. When another writer takes over, the connections are closed, because
+ * sessions, subscriptions and unanswered requests are not known to the next writer.
  */
 export class ForwardedSockets implements TextProtocol {
   readonly owns: (path: string) => boolean;

@@ -2,7 +2,7 @@ import { MESSAGE_BYTES_MAX, type Link } from './link.ts';
 
 type Receiver = (payload: Uint8Array) => void;
 
-/** Connects parts of one process by links with the same guarantees as between processes. */
+/** Connects links within a process. They have the guarantees of links between processes. */
 export class InProcessBroker {
   private readonly links = new Set<InProcessLink>();
 

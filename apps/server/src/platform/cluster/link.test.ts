@@ -54,8 +54,8 @@ describe.each<{ readonly name: string; readonly connect: () => Link }>(LINKS)(
     }
 
     /**
-     * Resolves when a message from `sender` has reached `link`; from then on `sender` knows the
-     * subscriptions of `link`.
+     * Sends messages until one has reached `link`, which proves that subscriptions of `link` are in effect for
+     * `sender`.
      */
     async function ready(sender: Link, link: Link): Promise<void> {
       const probes = received(link, 'exchange.probe');

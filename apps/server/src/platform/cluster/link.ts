@@ -1,25 +1,25 @@
 /**
- * Carries messages between the processes of one exchange. Nothing is stored: a message that cannot be sent, that nobody
- * receives, or that is lost on its way is not repeated. Messages of one sender arrive at each receiver in the order in
+ * Carries messages between the processes of one exchange. A message that cannot be sent, that no process receives, or
+ * that is lost on its way is neither stored nor repeated. Messages of a sender arrive at each receiver in the order in
  * which they were published, across all subjects.
  */
 export interface Link {
-  /** Whether messages can be sent now; messages that are published meanwhile are dropped. */
+  /** Whether messages can be sent now. Messages that are published without a connection are dropped. */
   readonly isConnected: boolean;
   /** Number of messages that were dropped because the link was not connected or could not keep up. */
   readonly dropped: number;
-  /** Sends a message of at most `MESSAGE_BYTES_MAX` bytes to all other processes that receive the subject. */
+  /** Sends a message of at most `MESSAGE_BYTES_MAX` bytes to all other processes that subscribe to the subject. */
   publish(subject: string, payload: Uint8Array): void;
-  /** Receives a subject from now on, also after reconnections. Returns a function that ends it. */
+  /** Subscribes to a subject, also after reconnections. Returns a function that ends the subscription. */
   subscribe(subject: string, receive: (payload: Uint8Array) => void): () => void;
   /** Sends queued messages as far as possible, and closes the link. */
   close(): Promise<void>;
 }
 
-/** The most bytes of a message: half of what a NATS server accepts by default. */
+/** Maximum size of a message in bytes: half of the maximum of a NATS server by default. */
 export const MESSAGE_BYTES_MAX = 524_288;
 
-/** The subjects of messages. An epoch is the number of the writer's period in the database. */
+/** The subjects of messages. An epoch is a number in the database that increases with each change of the writer. */
 export const SUBJECTS = {
   /** The writer's announcement with its positions, every 200 ms. */
   writer: 'exchange.writer.is',
@@ -39,6 +39,6 @@ export const SUBJECTS = {
   answersOf: (node: string) => `exchange.reply.${node}`,
 } as const;
 
-/** Joins and splits the fields of a line. Fields contain no tabs or line breaks; JSON text escapes both. */
+/** Separates the fields of a line. Fields contain no tabs or line breaks; JSON text escapes both. */
 export const FIELD = '\t';
 export const LINE = '\n';

@@ -10,18 +10,16 @@ import { MESSAGE_BYTES_MAX, type Link } from './link.ts';
 export interface NatsLinkOptions {
   /** Addresses of the servers, separated by commas, e.g. `nats://user:password@10.0.0.5:4222`. */
   readonly url: string;
-  /** Name of this connection, which the NATS servers list. */
+  /** Name of this connection in the NATS servers' list of connections. */
   readonly name: string;
   readonly log: Log;
 }
 
-/**
- * Milliseconds between attempts while the first connection fails, e.g. because of a wrong password.
- */
+/** Milliseconds between attempts to open the first connection, which may fail e.g. because of a wrong password. */
 const FIRST_CONNECTION_EVERY_MS = 2_000;
 const RECONNECT_EVERY_MS = 250;
 const PING_EVERY_MS = 5_000;
-/** Bytes not confirmed by the NATS servers above which messages are dropped. */
+/** Number of sent bytes without a confirmation of the NATS server above which messages are dropped. */
 const UNCONFIRMED_BYTES_MAX = 64 * 1_048_576;
 /** Number of bytes after which a confirmation of the NATS servers is requested. */
 const CONFIRMED_EVERY_BYTES = 1_048_576;
@@ -33,8 +31,8 @@ interface Subscribed {
 }
 
 /**
- * A link over NATS core. It connects in the background, so that a process can start before NATS,
- * and reconnects automatically for as long as it is open.
+ * A link over NATS core. It connects in the background, so that a process can start before NATS, and reconnects until
+ * it is closed.
  */
 export class NatsLink implements Link {
   dropped = 0;
@@ -82,7 +80,7 @@ export class NatsLink implements Link {
     const { connection, isConnected } = this;
     this.isConnected = false;
     if (connection === undefined || connection.isClosed()) return;
-    // Draining sends queued messages; without a connection there is nothing to wait for.
+    // `drain` sends queued messages first. Without a connection they cannot be sent.
     await (isConnected ? connection.drain() : connection.close()).catch(() => undefined);
   }
 
@@ -141,7 +139,7 @@ export class NatsLink implements Link {
   }
 
   /**
-   * Requests a confirmation of everything sent until now; only bytes that are sent afterwards stay
+   * Requests a confirmation of all bytes sent so far. After it arrives, only bytes that were sent later are
    * unconfirmed.
    */
   private async confirm(connection: NatsConnection): Promise<void> {
@@ -159,7 +157,7 @@ export class NatsLink implements Link {
   }
 }
 
-/** Parses `NATS_URL`: the addresses, and the user and password, or the token, of the first. */
+/** Parses `NATS_URL`: all addresses, and the user and password, or the token, of the first address. */
 function connectionOf(url: string): NodeConnectionOptions {
   const addresses = url.split(',').map((address) => new URL(address.trim()));
   const [first] = addresses;

@@ -12,7 +12,7 @@ import { OwnProcess, Processes, sendSigns, type ProcessFigures } from './process
 
 const log = recordingLog();
 
-/** Waits until messages of this and the next turns of the event loop have arrived. */
+/** Waits for six turns of the event loop, so that messages arrive. */
 async function turns(): Promise<void> {
   for (let count = 0; count < 6; count += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -135,7 +135,7 @@ describe('the processes of an exchange', () => {
     await turns();
     expect(await states()).toEqual({ w1: 'leads', f1: 'serves' });
     ends.pop()!();
-    // A killed process sends no farewell, so this message, its last status, is sent again.
+    // A killed process does not announce its end, so its last status message is sent here once more.
     const link = broker.connect();
     const sign = { name: 'f1', place: 'b:1', role: 'feed', status: 'up' };
     link.publish(SUBJECTS.processes, Buffer.from(JSON.stringify(sign)));

@@ -14,14 +14,14 @@ export interface ProcessSign {
   readonly place: string;
   readonly role: string;
   readonly version: string;
-  /** Time of the start by the clock of the process, like all times in this message. */
+  /** Time at which the process started. All times in this message are of the sender's clock. */
   readonly startedAt: Instant;
   readonly status: HealthReport['status'];
-  /** Instant since which the process has this status and waits for the same things. */
+  /** Time since which the status and the failing components have not changed. */
   readonly since: Instant;
-  /** The failing components and why, as one text; undefined if none fails. */
+  /** The failing components with the reasons, as one text; undefined if none fails. */
   readonly waitsFor?: string | undefined;
-  /** Epoch of the writer that the process is or follows. */
+  /** The writer's epoch: of this process if it is the writer, otherwise of the writer that it follows. */
   readonly epoch?: string | undefined;
   /** Milliseconds since the last announcement of the writer. */
   readonly writerHeardMs?: number | undefined;
@@ -35,7 +35,7 @@ export interface ProcessSign {
   readonly sockets?: number | undefined;
 }
 
-/** The figures of a process status, which change while it runs. */
+/** The figures of a process's status that change while it runs. */
 export type ProcessFigures = Pick<
   ProcessSign,
   'epoch' | 'writerHeardMs' | 'pending' | 'takeover' | 'stepsBehind' | 'sockets'
@@ -54,7 +54,7 @@ export interface OwnProcessOptions {
 
 const SIGN_EVERY_MS = 1_000;
 const SIGN_TEXT_MAX = 300;
-/** Milliseconds without a status message after which a process counts as gone. */
+/** Milliseconds without a status message after which a process is considered gone. */
 const SILENT_MS = 5_000;
 /** Milliseconds for which a process that is gone is still listed. */
 const GONE_SHOWN_MS = 600_000;
@@ -81,8 +81,7 @@ export class OwnProcess {
     const { name, role, version, port, clock, health, figures } = this.options;
     const { status, components } = await health();
     const down = Object.entries(components).filter(([, { isUp }]) => !isUp);
-    // Reasons contain durations, which change although the process still waits for the same
-    // components.
+    // Reasons are not compared, because they contain durations, which change continuously.
     const state = [status, ...down.map(([component]) => component)].join();
     if (state !== this.state) {
       this.state = state;
@@ -111,7 +110,7 @@ export function sendSigns(
   let isRunning = true;
   let isChecking = false;
   const send = async () => {
-    // A slow health check must not pile up with the next ones.
+    // At most one health check runs at a time, even if it takes longer than the interval.
     if (isChecking) return;
     isChecking = true;
     try {
@@ -128,8 +127,7 @@ export function sendSigns(
   return () => {
     isRunning = false;
     clearInterval(timer);
-    // Announces the end, so that the other processes do not have to wait until this process counts
-    // as ended.
+    // Announces the end, so that writers need not wait until this process is considered gone.
     link.publish(SUBJECTS.processes, Buffer.from(JSON.stringify({ name: own.name, status: 'ended' })));
   };
 }
@@ -202,8 +200,7 @@ export class Processes {
     this.forgetGone();
     const nowMs = clock.monotonicMs();
     const heard = [{ sign: await own.sign(), at: clock.now(), monotonicMs: nowMs }, ...this.heard.values()];
-    // The highest epoch of a serving writer: a writer with an earlier one was replaced and may not
-    // know it yet.
+    // The highest epoch of all serving writers. A writer with a lower epoch was replaced and may not know it yet.
     const epoch = heard.reduce((last, { sign }) => {
       const own = leads(sign) ? BigInt(sign.epoch ?? 0) : 0n;
       return own > last ? own : last;
@@ -276,7 +273,7 @@ function signOf(
     const isSound = texts.every((text) => typeof text === 'string' && text.length <= SIGN_TEXT_MAX);
     return isSound && /^\d{1,19}$/.test(sign.epoch ?? '0') ? sign : undefined;
   } catch {
-    // Not a status message of this exchange.
+    // The bytes are not a status message of this exchange.
     return undefined;
   }
 }

@@ -27,17 +27,17 @@ export interface ClusterPublisherOptions {
   readonly metrics: Metrics;
 }
 
-/** Sources of the published data; available when the exchange is composed. */
+/** Sources of the published data, which exist after the exchange was composed. */
 export interface PublishedParts {
   readonly sessions: Sessions;
-  /** Epoch of the writer; read at the start. */
+  /** Returns the writer's epoch. Called when publishing starts. */
   readonly epoch: () => bigint;
   /**
-   * The current state of a topic, or a promise of it if it is read from the database; undefined for an unknown
-   * one. `userId` is set for private topics.
+   * Returns the current state of a topic, or a promise of it if the state is read from the database; undefined for an
+   * unknown topic. `userId` is set for private topics.
    */
   readonly snapshot: (topic: string, userId: UserId | undefined) => unknown;
-  /** Accounts that several people share, whose connections have no limit per user. */
+  /** Accounts that several people share. The number of their connections is not limited. */
   readonly sharedUsers: () => Iterable<UserId>;
   /** Streams of market data, and of users by their listen keys. */
   readonly streams: { readonly market: NamedStreams; readonly users: NamedStreams };
@@ -45,18 +45,14 @@ export interface PublishedParts {
 
 const WRITER_EVERY_MS = 200;
 /**
- * Milliseconds without a message after which a feed node counts as gone; it sends a sign of life
- * every second.
+ * Milliseconds without a message after which a feed node is considered gone. Nodes send a sign of life every second.
  */
 const NODE_SILENT_MS = 10_000;
 const NODES_MAX = 256;
-/**
- * Greatest number of topics and streams that a feed node follows; each connected user has a few.
- */
+/** Maximum number of topics and streams that a feed node may follow. Each connected user adds a few. */
 const INTERESTS_MAX = 500_000;
 /**
- * Greatest number of snapshots of private topics, which read the database, that are loaded at the
- * same time for a feed node; further ones wait.
+ * Maximum number of snapshots of private topics that are loaded from the database at the same time. Further ones wait.
  */
 const SNAPSHOTS_AT_ONCE = 16;
 const SNAPSHOTS_WAITING_MAX = 1_024;
@@ -65,21 +61,20 @@ const SNAPSHOTS_WAITING_MAX = 1_024;
 interface FeedNode {
   readonly name: string;
   readonly facts: FactStream;
-  /** Followed topics and streams; each value is the function that ends the following. */
+  /** Keys of the followed topics and streams, each with the function that ends the following. */
   readonly interests: Map<string, () => void>;
   heardMs: number;
   snapshotsWaiting: number;
 }
 
 /**
- * The writer's end of the cluster connection: sends facts to feed nodes, each topic only while a
- * node follows it, answers their requests for snapshots, and announces itself with its positions,
- * by which nodes notice missing messages.
+ * The writer's end of the connection to feed nodes. It publishes a topic's facts while a node follows the topic,
+ * answers requests for snapshots, and announces the numbers of its last messages, by which nodes detect missing ones.
  */
 export class ClusterPublisher implements FeedRelay {
   private readonly options: ClusterPublisherOptions;
   private readonly nodes = new Map<string, FeedNode>();
-  /** Feed nodes by topic, or by topic and user. */
+  /** The feed nodes that follow each topic, by the key of `keyOf`. */
   private readonly followers = new Map<string, Set<FeedNode>>();
   /** Readers of market data streams, by name, with the number of nodes that follow them. */
   private readonly marketRelays = new Map<string, { readonly relay: RelaySocket; nodes: number }>();
@@ -246,7 +241,7 @@ export class ClusterPublisher implements FeedRelay {
     }
     if (!node.interests.has(key)) this.follow(node, key);
     if (userId === undefined) void this.sendSnapshot(node, requestId, { topic, userId });
-    // A node whose request gets no answer in time repeats it.
+    // If too many snapshots wait, the request is dropped; the node repeats it later.
     else if (node.snapshotsWaiting < SNAPSHOTS_WAITING_MAX) {
       node.snapshotsWaiting += 1;
       void this.snapshots(() => this.sendSnapshot(node, requestId, { topic, userId })).finally(() => {
@@ -272,12 +267,12 @@ export class ClusterPublisher implements FeedRelay {
   ): Promise<void> {
     const facts = userId === undefined ? this.facts : node.facts;
     if (facts === undefined || this.nodes.get(node.name) !== node) return;
-    // Later facts are sent in parallel with the snapshot, which may already contain them when it is
-    // loaded.
+    // The position is read before the snapshot is loaded. The snapshot may already contain later facts, which are sent
+    // too.
     const { position } = facts;
     try {
       const computed = inLane('requests', () => this.parts?.snapshot(topic, userId));
-      // A snapshot from memory is read in this turn of the event loop, at this position.
+      // A snapshot from memory is taken in this turn of the event loop, so it has exactly this position.
       const data = computed instanceof Promise ? await computed : computed;
       if (data === undefined) {
         this.end(node, keyOf(topic, userId));
@@ -302,8 +297,8 @@ export class ClusterPublisher implements FeedRelay {
   }
 
   /**
-   * Follows a stream for trading programs: of market data, or, with the reader's network address,
-   * of a user.
+   * Follows a stream for trading programs for a feed node. If `address` is empty, the stream contains market data;
+   * otherwise it contains a user's events, and `address` is the reader's network address.
    */
   private openStream(
     node: FeedNode,
@@ -312,7 +307,7 @@ export class ClusterPublisher implements FeedRelay {
   ): void {
     const { parts } = this;
     const key = streamKey(name, address);
-    // A user's listen key may have ended after the node began to read with it.
+    // The user's listen key may have expired since the node opened the stream, so it is checked again.
     if (address !== '') this.end(node, key);
     const isKnown =
       node.interests.has(key) ||
@@ -351,9 +346,7 @@ export class ClusterPublisher implements FeedRelay {
   }
 }
 
-/**
- * Reads a stream for trading programs on behalf of feed nodes and publishes its payloads as facts.
- */
+/** Reads a stream for trading programs on behalf of feed nodes, and publishes the stream's messages as facts. */
 class RelaySocket implements TextSocket {
   readonly id: string;
   readonly url = '';
@@ -385,7 +378,7 @@ class RelaySocket implements TextSocket {
   }
 }
 
-/** The key of a followed topic of all users or of one user. */
+/** The key of a followed topic: of a public topic without `userId`, of a user's private topic with it. */
 export function keyOf(topic: string, userId: string | undefined): string {
   return userId === undefined ? topic : `${topic}:${userId}`;
 }

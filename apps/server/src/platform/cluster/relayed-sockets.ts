@@ -5,7 +5,7 @@ import { bodyField, bodyOfField, type SocketHead } from './commands.ts';
 import { FIELD } from './link.ts';
 
 export interface RelayedSocketsOptions {
-  /** Serves the connections as if they were open at this process. */
+  /** The protocol that serves the connections as if they were open at this process. */
   readonly protocol: TextProtocol;
   /** Name of the API node, which distinguishes its connections from those of other nodes. */
   readonly node: string;
@@ -13,17 +13,14 @@ export interface RelayedSocketsOptions {
   readonly send: (line: string) => void;
 }
 
-/**
- * Greatest number of connections of an API node; a node admits fewer from each network address.
- */
+/** Maximum number of connections of an API node. */
 const SOCKETS_MAX = 20_000;
 /** Greatest number of messages of an API node that are served at the same time. */
 const RUNNING_MAX = 4_096;
 
 /**
- * The writer's end of the WebSocket connections of one API node: passes their messages to the
- * protocol that serves them, and returns its answers. When messages may be missing, all connections
- * are closed.
+ * The writer's end of the WebSocket connections of one API node. It passes their messages to the protocol and sends the
+ * protocol's answers to the node. When messages may be missing, all connections are closed.
  */
 export class RelayedSockets {
   private readonly options: RelayedSocketsOptions;
@@ -73,7 +70,7 @@ export class RelayedSockets {
     });
   }
 
-  /** Ends a connection whose client has disconnected, or that was closed here. */
+  /** Forgets a connection whose client has disconnected, or that this process has closed. */
   close(id: string): void {
     const socket = this.sockets.get(id);
     if (socket === undefined) return;
@@ -83,8 +80,8 @@ export class RelayedSockets {
   }
 
   /**
-   * Closes all connections. With `restart`, because this process stops, each client first receives
-   * the protocol's last message; with `lost`, the reason is that messages may be missing.
+   * Closes all connections: with `restart` because this process stops, after sending the protocol's farewell message,
+   * or with `lost` because messages may be missing.
    */
   closeAll(why: 'restart' | 'lost'): void {
     const farewell = why === 'restart' ? this.options.protocol.farewell() : undefined;

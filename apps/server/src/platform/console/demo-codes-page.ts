@@ -5,8 +5,9 @@ export const DEMO_CODES_PATH = '/dev/codes';
 export const DEMO_CODES_STYLE_PATH = '/dev/codes.css';
 
 /**
- * Page with the current authenticator codes of a demo's operators, who have no phones. It reloads itself every
- * `RELOAD_SECONDS`, and when the next codes are due. All names come from the server, so nothing needs escaping.
+ * Page with the current authenticator codes of a demo's operators, who have no authenticator apps. It reloads itself
+ * every `RELOAD_SECONDS` and when the next codes become current. All names are from the server, so they need no
+ * escaping.
  */
 export function demoCodesPage(operators: readonly DemoCodes[]): PageAnswer {
   const seconds = operators[0]?.seconds ?? 1;
@@ -44,7 +45,7 @@ ${rows.join('\n')}
   };
 }
 
-/** Interval at which the page reloads itself, so that a used code is soon marked as used. */
+/** Seconds after which the page reloads itself, so that a used code is soon marked as used. */
 const RELOAD_SECONDS = 5;
 const HALF_LENGTH = 3;
 

@@ -14,36 +14,35 @@ export interface EvidenceMoney {
 }
 
 /**
- * The facts on which a second operator decides about a call, the same as shown to the first. They
- * are computed when viewed and again when approved, never copied from the first operator's input.
+ * The facts on which a second operator decides about a call. The first operator has seen the same facts. They are
+ * computed when they are viewed and again at the approval, and never copied from the first operator's input.
  */
 export interface ApprovalEvidence {
   /**
-   * The subject of the operator's call, e.g. `owner`, `amount`, `address`. A proposal stores their
-   * digest and can no longer be approved when any of them has changed.
+   * Facts about the subject of the operator's call, e.g. `owner`, `amount`, `address`. A proposal stores their digest,
+   * and cannot be approved any more after one of them has changed.
    */
   readonly facts: EvidenceRow;
   /**
-   * Information for the second operator that may change while the proposal waits: balances, current
-   * values, history.
+   * Information for the second operator that may change while the proposal waits, such as balances, current values and
+   * history.
    */
   readonly context?: EvidenceRow;
   /**
-   * Set for calls that move money. The second operator has to retype the amount or the end of the
-   * destination address.
+   * Set for calls that move money. The second operator must retype the amount or the end of the destination address.
    */
   readonly money?: EvidenceMoney;
 }
 
 /** SHA-256 of the evidence's facts and money, independent of the order of their names. */
 export function evidenceDigest({ facts, money }: ApprovalEvidence): Buffer {
-  // Decimals are serialised as text.
+  // `JSON.stringify` converts decimals to text.
   const plain: unknown = JSON.parse(JSON.stringify({ facts, money }));
   return createHash('sha256').update(canonicalText(plain)).digest();
 }
 
 const END_LENGTH = 4;
-/** Separators in a retyped amount: thousands may be separated by commas or spaces. */
+/** Separators of thousands in a retyped amount: commas and spaces. */
 const SEPARATORS = /[\s,]/gu;
 
 /**

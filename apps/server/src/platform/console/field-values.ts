@@ -6,7 +6,7 @@ import type { CallFields } from './operation.ts';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** The names of the texts in every language among fields: `name` for `nameEn`. */
+/** Names of texts that have a field per language: `name` for the field `nameEn`. */
 type TextName<Name extends string> = string extends Name
   ? string
   : Name extends `${infer Text}En`
@@ -14,8 +14,8 @@ type TextName<Name extends string> = string extends Name
     : never;
 
 /**
- * Reads an operator's form fields by their described names. Methods other than `isSet` and `isOn` refuse an
- * unreadable value with the field's name.
+ * Reads an operator's form fields by their described names. For an unreadable value, all methods except `isSet` and
+ * `isOn` throw `Refused` with the field's name.
  */
 export class FieldValues<Name extends string = string> {
   private readonly fields: CallFields;
@@ -32,8 +32,8 @@ export class FieldValues<Name extends string = string> {
   }
 
   /**
-   * A text in all languages in which it was written, from the fields of `textFields`. Refuses a missing English
-   * or Chinese text, and a text of more than `limit` characters, naming the field of its language.
+   * A text in all languages in which it was written, from the fields of `textFields`. Throws `Refused` with the field's
+   * name if the English or Chinese text is missing, or a text has more than `limit` characters.
    */
   byLocale(field: TextName<Name>, limit = Number.POSITIVE_INFINITY): TextByLocale {
     const required = (suffix: string) => {
@@ -70,7 +70,9 @@ export class FieldValues<Name extends string = string> {
     return instant(this.whole(field));
   }
 
-  /** The start of an entered day (`2026-01-31`) in UTC; undefined for an empty field. Refuses other texts. */
+  /**
+   * The start of an entered day (`2026-01-31`) in UTC; undefined for an empty field. Throws `Refused` for other texts.
+   */
   day(field: Name): Instant | undefined {
     if (!this.isSet(field)) return undefined;
     const text = this.text(field).trim();
@@ -89,7 +91,7 @@ export class FieldValues<Name extends string = string> {
   }
 }
 
-/** Refuses a further list entry when there are already `limit` entries. */
+/** Throws `Refused` if a list already has `limit` entries, so that no entry can be added. */
 export function requireRoom(count: number, limit: number): void {
   if (count >= limit)
     throw new Refused(
@@ -101,7 +103,7 @@ export function requireRoom(count: number, limit: number): void {
     );
 }
 
-/** Refuses a text that is empty or longer than `limit` characters, with the field's name. */
+/** Throws `Refused` with the field's name if a text is empty or longer than `limit` characters. */
 export function requireText(field: string, text: string, limit: number): void {
   if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field }));
   if (text.length <= limit) return;

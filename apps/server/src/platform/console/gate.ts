@@ -8,37 +8,34 @@ export interface OperatorSignIn {
   readonly password: string;
   readonly code: string;
   readonly address: string;
-  /**
-   * Key that the browser received at an earlier sign-in of the operator; empty if there was none.
-   */
+  /** The `browserKey` that an earlier sign-in has returned to this browser; empty if there was none. */
   readonly browserKey: string;
 }
 
 export interface OpenedSession {
   readonly token: string;
-  /** Proves at the next sign-in that the operator has signed in from this browser before; grants no access. */
+  /** Proves at the next sign-in that the operator has signed in from this browser before. It grants no access. */
   readonly browserKey: string;
 }
 
-/** The session of a request, and the network address from which it came. */
+/** The session token of a request, and the network address from which the request came. */
 export interface SessionMark {
   readonly token: string;
   readonly address: string;
 }
 
 /**
- * Number and value of the routine decisions that a confirmation period can still confirm without
- * further codes.
+ * A confirmation period, in which routine decisions need no further authenticator codes, up to a number and a value.
  */
 export interface ConfirmationPeriod {
   /** End of the confirmation period, in milliseconds UTC. */
   readonly until: number;
   readonly decisionsLeft: number;
-  /** Total value in USDT that further routine decisions may have. */
+  /** Maximum total value of further routine decisions in USDT. */
   readonly valueLeft: string;
 }
 
-/** Data of a call besides its form. */
+/** Data of an operator's call that are not part of its form. */
 export interface CallMarks {
   /** Idempotency key: a repeated call with the same key receives the first answer. */
   readonly key: string | undefined;
@@ -56,12 +53,12 @@ export interface DemoCodes {
   readonly seconds: number;
 }
 
-/** What an operator sees before a call is confirmed. */
+/** Information that an operator sees before a call is confirmed. */
 export interface CallPreview {
   readonly warnings: readonly OperatorWarning[];
-  /** What the preview shows beside form fields: the market, ceilings, costs; undefined if the operation has none. */
+  /** Notes beside form fields, such as market prices, ceilings and costs; undefined if the operation has none. */
   readonly neighbours: readonly FieldNeighbours[] | undefined;
-  /** The value of the call beside the operator's ceiling; undefined for a call without a ceiling. */
+  /** The value of the call and the operator's ceiling; undefined for a call without a ceiling. */
   readonly ceiling: CeilingCheck | undefined;
   /**
    * Whether the call needs an authenticator code; false if the operation takes none, or if an open
@@ -77,49 +74,47 @@ export type Performed =
 
 /** Authenticates and authorises operators. Implemented by a module and used by the operators' port. */
 export interface OperatorGate {
-  /** Registers all operations of the console; called once. */
+  /** Registers all operations of the console. It is called once. */
   use(operations: readonly Operation[]): void;
-  /** Opens a session for an operator; throws `Refused` for wrong credentials. */
+  /** Opens a session for an operator. Throws `Refused` for wrong credentials. */
   signIn(credentials: OperatorSignIn): Promise<OpenedSession>;
   signOut(token: string): Promise<void>;
   /**
-   * Consumes a one-time set-up code and returns the key of a new authenticator with recovery codes; throws
-   * `Refused`.
+   * Uses up a one-time set-up code. Returns the key of a new authenticator and recovery codes. Throws `Refused`, e.g.
+   * for a wrong code.
    */
   setUp(
     form: FormFields,
     address: string,
   ): Promise<{ name: string; secret: string; uri: string; recoveryCodes: readonly string[] }>;
   /**
-   * Verifies name, password and a recovery code and returns the key of a new authenticator; throws `Refused`.
+   * Verifies name, password and a recovery code. Returns the key of a new authenticator. Throws `Refused` for wrong
+   * credentials.
    */
   replaceAuthenticator(
     form: FormFields,
     origin: Pick<OperatorSignIn, 'address' | 'browserKey'>,
   ): Promise<{ name: string; secret: string; uri: string }>;
   /**
-   * The operator to whom a session token belongs; undefined when the session has ended. Background
-   * requests of a page do not extend the session.
+   * The operator to whom a session token belongs; undefined if the session has ended. A page's background request
+   * (`isBackground`) does not extend the session.
    */
   operatorOf(token: string, isBackground: boolean): Promise<Operator | undefined>;
   /**
-   * Executes or schedules an operator's call, or proposes it when it needs a second operator, and records it
-   * in the audit log, unless it only reads a list. Verifies the authenticator code where the operation needs one.
-   * Throws `Refused`. A repeated call of the same operator with the same key receives the first answer.
+   * Executes or schedules an operator's call, or proposes it if it needs a second operator. Verifies the authenticator
+   * code if the operation needs one. Records the call in the audit log, unless it only reads a list. Throws `Refused`
+   * for calls that are not permitted. A repeated call of the same operator with the same key receives the first answer.
    */
   perform(operation: Operation, call: OperatorCall, marks: CallMarks): Promise<Performed>;
   /**
-   * Performs all checks of `perform` that precede the use of a code, and returns the warnings for
-   * the operator; throws `Refused`. Changes nothing.
+   * Makes all checks of `perform` that precede the use of a code, and returns the information for the operator. Throws
+   * `Refused` like `perform`. Changes nothing.
    */
   preview(operation: Operation, call: OperatorCall, session: SessionMark): Promise<CallPreview>;
-  /** Opens a period of confirmations with a code; throws `Refused`. An open one is replaced. */
+  /** Opens a confirmation period, which replaces an open one. Throws `Refused`, e.g. for a wrong code. */
   openPeriod(operator: Operator, session: SessionMark, code: string): Promise<ConfirmationPeriod>;
   endPeriod(operator: Operator, session: SessionMark): Promise<void>;
-  /**
-   * Number and value of the decisions that the session's confirmation period can still confirm;
-   * undefined if none is open.
-   */
+  /** The session's open confirmation period; undefined if there is none. */
   periodOf(session: SessionMark): Promise<ConfirmationPeriod | undefined>;
   /** The authenticator codes of a demo's predefined accounts; undefined outside of a demo. */
   readonly demoCodes?: (() => Promise<readonly DemoCodes[]>) | undefined;

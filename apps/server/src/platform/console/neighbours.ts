@@ -5,18 +5,18 @@ import { rateText } from './warnings.ts';
 
 const WORTH_PLACES = 2;
 
-/** The ceilings of a product's terms, beside the form fields that contain them. */
+/** Notes for the preview of an operation: the ceiling of each of a product's terms, beside the term's form field. */
 export function ceilingNeighbours(product: Parameters<typeof ceilingsOf>[0]): FieldNeighbours[] {
   return [...ceilingsOf(product)].map(([name, { most, isRate, field }]) => {
     const limit = isRate === true ? rateText(most) : most.toString();
-    // A field of several terms names each of them.
+    // If a field contains several terms, the note names the term.
     return { field: field ?? name, ceiling: field === undefined ? limit : `${name} ${limit}` };
   });
 }
 
 /**
- * Notes for the preview of an operation, one beside the form field of each amount: its current value in USDT, rounded up to 2
- * places. Empty for USDT and for a coin without a price.
+ * Notes for the preview of an operation: the current value of each amount in USDT, rounded up to 2 places, beside the
+ * amount's form field. Empty for USDT and for a coin without a price.
  */
 export function worthNeighbours(
   asset: string,

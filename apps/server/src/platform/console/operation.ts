@@ -19,22 +19,22 @@ import type { OperatorPreview } from './preview.ts';
 
 export { ROLES, START_FIELD, takesCode, type Role } from '@exchange/wire/operation.ts';
 
-/** The operator who calls, with the approving operator if a second one has approved. */
+/** The operator who makes a call. `approvedBy` is the name of the second operator if one has approved the call. */
 export interface Operator {
   readonly name: string;
   readonly roles: readonly Role[];
   readonly approvedBy?: string;
 }
 
-/** Form field of the authenticator code; it is passed only to the code's verification. */
+/** Name of the form field with the authenticator code. Only the code's verification receives it. */
 export const CODE_FIELD = 'authenticatorCode';
 
-/** The fields of a call, by the names that its operation describes. */
+/** The form fields of a call, by the names that its operation describes. */
 export type CallFields<Name extends string = string> = { readonly [Field in Name]?: string | undefined };
 
 /**
- * An operator's request: path parameters and form fields, without the authenticator code. `Name` are the names
- * of the described fields.
+ * An operator's call: path parameters and form fields, without the authenticator code. `Name` is the type of the
+ * described fields' names.
  */
 export interface OperatorCall<Name extends string = string> {
   readonly parameters: Readonly<Record<string, string>>;
@@ -42,30 +42,27 @@ export interface OperatorCall<Name extends string = string> {
   readonly operator: Operator;
 }
 
-/** The `id` in the path of an operator's request. Refuses what is not a UUID as not found. */
+/** The `id` in the path of an operator's call. Throws `Refused` with `l.not_found` if it is no UUID. */
 export function idOf({ parameters }: OperatorCall): string {
   const id = parameters['id'] ?? '';
   if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));
   return id;
 }
 
-/** How an operation involves a second operator; evidence is required. */
+/** Describes how an operation involves a second operator. */
 export interface SecondPerson<Call = OperatorCall, Evidence = ApprovalEvidence> {
   /** Whether an operator's call needs a second operator; by default every call does. */
   readonly isNeeded?: (call: Call) => boolean | Promise<boolean>;
-  /**
-   * The evidence shown to the second operator; throws `Refused` when the subject of the call does
-   * not exist.
-   */
+  /** Computes the evidence for the second operator. Throws `Refused` if the subject of the call does not exist. */
   readonly evidence: (call: Call) => Evidence | Promise<Evidence>;
   /**
-   * The value of a call and what an operator may decide about. A call above it is refused to its proposer, at the
-   * proposal and again at the approval, and to its approver.
+   * Computes the value of a call and the highest value that an operator may decide about. A call with a higher value is
+   * refused: for the proposer at the proposal and again at the approval, for the approver at the approval.
    */
   readonly ceiling?: (call: Call, operator: Pick<Operator, 'roles'>) => Promise<CeilingCheck>;
 }
 
-/** The value of a call beside the ceiling of an operator. */
+/** The value of a call and the ceiling of an operator. */
 export interface CeilingCheck {
   /** The coin whose amount the call decides about. */
   readonly asset: string;
@@ -75,41 +72,47 @@ export interface CeilingCheck {
   readonly most: Decimal | undefined;
 }
 
-/** The server's additions to the description of an operator's action. */
+/** The functions by which the server adds behaviour to an operation's description. */
 interface ActionParts<Call> {
   /**
-   * Returns the published version of the object that the action changes, 0 if there is none. A call
-   * names the version that its operator saw and is refused when another version has been published
-   * since, also at its approval.
+   * Returns the number of the published version of the object that the action changes; 0 if there is none. A call
+   * contains the version that its operator saw. It is refused, also at its approval, if another version has been
+   * published since.
    */
   readonly versionOf?: (call: Call) => Promise<number>;
-  /** Shows a call's proposed content as users would see it; throws `Refused` when it could not be published. */
+  /**
+   * Renders a call's proposed content as users would see it. Throws `Refused` if the content could not be published.
+   */
   readonly preview?: (call: Call) => Promise<OperatorPreview>;
   /**
-   * Throws `Refused` for problems of an operator's call that can be found before a code is used or
-   * a second operator is asked.
+   * Throws `Refused` for problems of a call that can be found before a code is used or a second operator is involved.
    */
   readonly check?: (call: Call) => unknown;
   /**
-   * For a routine operation: the number and value of the decisions that a confirmation period must
-   * cover; by default one decision without money.
+   * For a routine operation: returns the number and value of the decisions that a confirmation period must cover; by
+   * default one decision without money.
    */
   readonly routine?: (call: Call) => Promise<RoutineCall>;
-  /** Throws `Refused` for a call that has to be decided alone, though its operation may decide several rows. */
+  /**
+   * Throws `Refused` for a call that must be decided alone, although its operation may decide about several rows at
+   * once.
+   */
   readonly requireLowRisk?: (call: Call) => Promise<void>;
   /**
-   * Unusual properties of a permitted call and their consequences, shown to the proposing and the approving
-   * operator.
+   * Returns warnings about unusual properties of a permitted call and their consequences. The proposing and the
+   * approving operator see them.
    */
   readonly warnings?: (call: Call) => Promise<readonly OperatorWarning[]>;
-  /** What the preview shows beside the fields of a permitted call: the market, ceilings, costs. */
+  /**
+   * Returns notes beside the fields of a permitted call, such as market prices, ceilings and costs, for the preview.
+   */
   readonly neighbours?: (call: Call) => Promise<readonly FieldNeighbours[]>;
   /**
-   * The user whose personal data a view shows; the audit log names that user. Undefined if there is
+   * Returns the user whose personal data a view shows, so that the audit log names the user; undefined if there is
    * none.
    */
   readonly ownerOf?: (call: Call) => Promise<UserId | undefined>;
-  /** Executes the operator's call and returns the JSON answer; throws `Refused`. */
+  /** Executes the operator's call and resolves to the data of the JSON answer. Throws `Refused`. */
   run(call: Call): Promise<unknown>;
 }
 
@@ -122,14 +125,13 @@ export interface SeenFacts {
 /** A described list or action with the functions that serve it. Created by `serveList` and `serveAction`. */
 export interface Operation extends OperationDescription, ActionParts<OperatorCall> {
   /**
-   * If set, a call that needs a second operator is executed only after another operator, an approver
-   * or owner, has approved it on the same evidence.
+   * If set, a call that needs a second operator is executed only after another operator with the role approver or owner
+   * has approved it on the same evidence.
    */
   readonly secondPerson?: SecondPerson;
   /**
-   * For a GET: what the audit log stores about a view, from the call and its answer, if the fields
-   * are confidential or the answer shows which user it concerns. The answer is sent only after the
-   * log entry is stored.
+   * For a GET whose fields are confidential, or whose answer shows which user it concerns: returns the data that the
+   * audit log stores about a view. The answer is sent only after the log entry is stored.
    */
   readonly seen?: (call: OperatorCall, answer: unknown) => SeenFacts;
 }
@@ -156,8 +158,8 @@ export type EvidenceOf<Described> = Described extends {
   : never;
 
 /**
- * The functions that an operation's description requires: evidence, versions and previews if it
- * announces them.
+ * The functions that the server must add to an operation's description: evidence, versions and previews if the
+ * description announces them.
  */
 type PartsOf<Described extends OperationDescription> = ActionParts<CallOf<Described>> &
   (Described extends { readonly evidence: EvidenceDescription }
@@ -184,17 +186,17 @@ interface ListPage<Row> {
   /** Number of rows of the whole list, possibly counted only up to a limit; undefined if they are not counted. */
   readonly total?: number;
   readonly hasMore?: boolean;
-  /** Cursor sent as `before` to read the next page; undefined on the last one. */
+  /** Cursor that a request for the next page sends as `before`; undefined for the last page. */
   readonly next?: string | undefined;
   /** Further values of the answer for callers other than the console. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Serves a described list. Each row has the described columns and no other; the answer has the rows under the
- * described name.
+ * Serves a described list. Each row has exactly the described columns; the answer contains the rows under the described
+ * name.
  *
- * @param parts for a list with personal data: whose they are
+ * @param parts for a list with personal data, the function that returns whose data they are
  */
 export function serveList<Described extends ListDescription, Row extends RowOf<Described['rows']['columns']>>(
   description: Described,
@@ -218,15 +220,13 @@ export function serveList<Described extends ListDescription, Row extends RowOf<D
   };
 }
 
-/**
- * The acting operator (with the approver) and the reason, in the form in which modules store them.
- */
+/** The operator of a call (with the approver, if any) and the reason, as modules store them. */
 export function whyOf({ operator, fields: { reason = '' } }: OperatorCall): { by: string; reason: string } {
   const { name, approvedBy } = operator;
   return { by: approvedBy === undefined ? name : `${name}, approved by ${approvedBy}`, reason };
 }
 
-/** A JPEG as the answer of an operation. */
+/** A JPEG with which an operation answers. */
 export class OperatorPicture {
   readonly jpeg: Buffer;
 
@@ -235,7 +235,7 @@ export class OperatorPicture {
   }
 }
 
-/** A downloadable text file as the answer of an operation, written in parts. */
+/** A text file for download with which an operation answers. It is written in parts. */
 export class OperatorFile {
   readonly name: string;
   readonly parts: AsyncIterable<string>;

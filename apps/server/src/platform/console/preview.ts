@@ -1,25 +1,25 @@
 import { Decimal, least } from '@exchange/core/decimal.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale, type TextByLocale } from '@exchange/core/locale.ts';
 
-/** The card of the users' screens that shows the proposed content. */
+/** The kind of card on the users' screens that shows the proposed content. */
 type PreviewKind = 'finance' | 'mining' | 'fund' | 'subscription' | 'announcement' | 'banner' | 'pause';
 
-/** Proposed content in the form in which readers of one language would see it. */
+/** Proposed content as users with one language would see it. */
 interface PreviewView {
   readonly locale: Locale;
-  /** Fields without a text in this language, which readers see in English. */
+  /** Names of the fields without a text in this language, whose English text is shown. */
   readonly inEnglish: readonly string[];
   /** The data that the users' endpoint would answer for the proposed content. */
   readonly shown: unknown;
 }
 
-/** Proposed content in the form in which users would see it, in each language. */
+/** Proposed content as users would see it, in each language. */
 export interface OperatorPreview {
   readonly kind: PreviewKind;
   readonly views: readonly PreviewView[];
 }
 
-/** Renders the proposed content in each language; `texts` are the operators' texts by field. */
+/** Renders the proposed content in each language by `present`. `texts` are the operators' texts by field. */
 export function previewIn(
   kind: PreviewKind,
   texts: Readonly<Record<string, TextByLocale>>,

@@ -2,13 +2,13 @@ import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import { userProfile } from '@exchange/wire/console/users.ts';
 import type { Role } from '@exchange/wire/operation.ts';
 
-/** Roles that may open records of a kind that declares no roles: those that may view users. */
+/** Roles that may open records of a kind that declares no roles: the roles that may view users. */
 export const RECORD_READERS: readonly Role[] = userProfile.roles;
-/** Greatest number of records of a kind that an operator's search shows. */
+/** Maximum number of records of a kind that an operator's search shows. */
 export const RECORDS_FOUND_MAX = 10;
 const QUERY_MAX = 254;
 
-/** The text that an operator searches for, in the spellings in which modules compare it. */
+/** The text of an operator's search, in the spellings in which modules compare it. */
 export interface RecordQuery {
   /** The searched text in Unicode NFKC with single spaces and without invisible characters. */
   readonly text: string;
@@ -16,8 +16,8 @@ export interface RecordQuery {
   /** The searched text as the id of a record; undefined if it is none. */
   readonly id: string | undefined;
   /**
-   * The searched text as a blockchain transaction id in lower case, with and without `0x` where it
-   * has 64 digits.
+   * Spellings of the searched text as a blockchain transaction id, in lower case; for 64 hex digits with and without
+   * `0x`.
    */
   readonly transactions: readonly string[];
 }
@@ -25,8 +25,8 @@ export interface RecordQuery {
 const TRANSACTION = /^(?:0x)?([0-9a-f]{64})$/;
 
 /**
- * Normalises a text that an operator typed or pasted; undefined for an empty text. Longer texts are
- * cut to 254 characters.
+ * Normalises a text that an operator typed or pasted. Returns undefined for an empty text. A text of more than 254
+ * characters is cut.
  */
 export function recordQuery(typed: string): RecordQuery | undefined {
   const text = typed
@@ -49,7 +49,7 @@ export function recordQuery(typed: string): RecordQuery | undefined {
 /** A record found by an operator's search. */
 export interface FoundRecord {
   readonly id: string;
-  /** The account that the record belongs to; undefined for a record of a visitor. */
+  /** The user to whom the record belongs; undefined for a record of a visitor. */
   readonly owner: UserId | undefined;
   readonly label: string;
 }
@@ -57,17 +57,14 @@ export interface FoundRecord {
 /** A record on the timeline of an account. */
 export interface RecordRow extends FoundRecord {
   readonly at: number;
-  /**
-   * A short sentence about the record, such as `Buy limit BTC_USDT`; `label` of the search adds
-   * amount and status.
-   */
+  /** A short description of the record, such as `Buy limit BTC_USDT`. `label` also contains amount and status. */
   readonly event: string;
   readonly amount?: string | undefined;
   readonly asset?: string | undefined;
   readonly status?: string | undefined;
   /** Values of the opened record by name. */
   readonly detail: Readonly<Record<string, string>>;
-  /** Position of the record in its source, from which the next page of the timeline continues. */
+  /** Position of the record in its source. The next page of the timeline begins after it. */
   readonly cursor: string;
 }
 
@@ -82,26 +79,21 @@ export interface RecordRange {
 }
 
 /**
- * A kind of records that a module offers to operators: how a search finds them and how they appear on the timeline of
- * their account. Modules declare it in their manifest (`records`), so that a new product appears by itself.
+ * A kind of records that a module offers to operators: how a search finds them, and how they appear on the timeline of
+ * their account. Modules declare it in their manifest (`records`), so that the console needs no change for a new
+ * product.
  */
 export interface RecordSource {
-  /** Name of the kind of records in camel case; shown in words. */
+  /** Name of the kind of records in camel case. The console shows it in separate words. */
   readonly kind: string;
-  /**
-   * Roles of operators that may open the records besides owners; without it all that may view
-   * users. Other operators do not find them.
-   */
+  /** Roles, besides `owner`, that may find and open the records; by default the roles that may view users. */
   readonly roles?: readonly Role[];
-  /** Whether `find` compares confidential data; if it finds a record, the audit log stores the searched text masked. */
+  /** Whether `find` compares confidential data. If it finds a record, the audit log masks the searched text. */
   readonly isConfidential?: boolean;
-  /**
-   * Finds records that the searched text names, at most `limit`; each way of naming one uses its
-   * index.
-   */
+  /** Finds at most `limit` records that match the searched text. Each compared column must have an index. */
   readonly find?: (query: RecordQuery, limit: number) => Promise<readonly FoundRecord[]>;
-  /** The records of an account, newest first, by an index that begins with the account. */
+  /** Reads the records of an account, newest first. It must use an index that begins with the account. */
   readonly page?: (owner: UserId, range: RecordRange) => Promise<readonly RecordRow[]>;
-  /** The record with this id; undefined if there is none. */
+  /** Reads the record with this id; undefined if there is none. */
   readonly open?: (id: string) => Promise<RecordRow | undefined>;
 }

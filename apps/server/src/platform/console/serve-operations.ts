@@ -15,18 +15,17 @@ import type { Log } from '../log.ts';
 import { permits, type OperatorGate, type SessionMark } from './gate.ts';
 import { CODE_FIELD, OperatorFile, OperatorPicture, type Operation, type Operator } from './operation.ts';
 
-/** Content types of downloaded files by the end of their names; others are CSV. */
+/** Content types of downloaded files by the end of their names. All other files are CSV. */
 const FILE_TYPES: ReadonlyMap<string, string> = new Map([
   ['.json', CONTENT_TYPES.json],
   ['.html', CONTENT_TYPES.html],
 ]);
 
-/** Greatest size in bytes of the body of an operator's call without documents. */
+/** Maximum size in bytes of the body of an operator's call without documents. */
 const BODY_BYTES_MAX = 16_384;
 /**
- * Greatest size in bytes of the body of an operator's call with documents. The terms of a sale are
- * the longest: 35,100 characters in each of four languages, with up to nine bytes per character in
- * a form.
+ * Maximum size in bytes of the body of an operator's call with documents. The longest documents are the terms of a
+ * sale: 35,100 characters in each of four languages, with up to nine bytes per character in a form.
  */
 const LONG_BODY_BYTES_MAX = 1_572_864;
 const NO_FORM: FormFields = {};
@@ -37,12 +36,9 @@ const NOT_STARTED =
 interface Options {
   readonly operations: readonly Operation[];
   readonly listedPairs: ReadonlySet<string>;
-  /**
-   * Authenticates operators; undefined if there are none, in which case the operations do not
-   * exist.
-   */
+  /** Authenticates operators; undefined if there are no operators, so that no operations are served. */
   readonly gate: OperatorGate | undefined;
-  /** Whether all modules have started; until then, as on a standby, no operation is executed. Always when omitted. */
+  /** Whether all modules have started. Before that, e.g. on a standby, no operation is executed. By default true. */
   readonly isStarted?: (() => boolean) | undefined;
   readonly mode: string;
   readonly log: Log;
@@ -72,8 +68,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   serve('POST', '/ops/session/end', async ({ request, reply, gate: operatorGate }) => {
     await operatorGate.signOut(tokenOf(request) ?? '');
     void reply.header('set-cookie', sessionCookie(request, undefined));
-    // At sign-out "cookies" is not cleared, because the key that identifies the browser stays; it
-    // grants no access.
+    // Cookies are not cleared at sign-out, because the browser key must remain; it grants no access.
     void reply.header('clear-site-data', '"cache", "storage"');
     return {};
   });
@@ -101,7 +96,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
     return { period: await operatorGate.periodOf(sessionOf(request)) };
   });
   serve('GET', '/ops/session', async ({ request, reply, gate: operatorGate }) => {
-    // The sign-in page requests this without a session, so that is not an error.
+    // The sign-in page makes this request without a session, so the answer must not be an error.
     if (tokenOf(request) === undefined) return { name: '', roles: [], mode, operations: [] };
     const operator = await operatorOf(request, operatorGate);
     if (operator === undefined) {
@@ -135,8 +130,8 @@ function bodyLimitOf({ takesDocuments }: BodyDescription): number {
 }
 
 /**
- * Returns the preview of an operator's call. It changes nothing, so every signed-in operator may
- * request it, as approvers have to.
+ * Returns the preview of an operator's call. Every signed-in operator may request it, because it changes nothing and
+ * approvers need it.
  */
 async function previewCall(
   operation: Operation,
@@ -158,8 +153,8 @@ interface OperationRequest {
 type Action = (request: OperationRequest) => Promise<unknown>;
 
 /**
- * Executes an operator's call; with `check`, only verifies that it could be executed and returns
- * warnings.
+ * Executes an operator's call. In the mode `check` it only checks that the call could be executed, and returns the
+ * information for its confirmation.
  */
 async function perform(
   operation: Operation,
@@ -196,7 +191,7 @@ async function answerAction(
   void reply.headers({ ...headers, 'content-type': CONTENT_TYPES.json });
   if (gate === undefined) return reply.code(404).send('{"error":"There is no operator here."}');
   if (!isSameOrigin(request)) return reply.code(403).send('{"error":"Not from another page."}');
-  // Before the start the database may be one of an older version or just restored, without this server's rights.
+  // Before the start the database may have an older schema, or lack this server's privileges after a restore.
   if (isStarted?.() === false) return reply.code(503).header('retry-after', RETRY_SECONDS).send(NOT_STARTED);
   try {
     const result = await inLane('operators', () => action({ request, reply, gate }));
@@ -252,8 +247,8 @@ function fieldsOf({ body, method, url }: FastifyRequest): FormFields {
 const COMMON_FIELDS = { GET: ['before'], POST: ['reason', 'version'] } as const;
 
 /**
- * Filters the sent fields of an operator's call to those that the operation declares or that every operation
- * accepts; other fields reach neither the operation nor proposals nor the log.
+ * Returns the sent fields that the operation describes or that every operation accepts. Other fields are dropped, so
+ * that they reach neither the operation nor proposals nor the log.
  */
 function declaredFields(
   { method, fields, canStartLater }: Pick<Operation, 'method' | 'fields' | 'canStartLater'>,
@@ -264,7 +259,7 @@ function declaredFields(
   return Object.fromEntries(Object.entries(sent).filter(([name]) => declared.has(name)));
 }
 
-/** Answers bodies that were refused before a handler was called, without Fastify's own messages. */
+/** Answers requests whose bodies were refused before a handler was called, without Fastify's own messages. */
 function answerRefusedBodies(app: FastifyInstance, { log, headers }: Options): void {
   app.setErrorHandler((cause: Error & { readonly statusCode?: number }, request, reply) => {
     void reply.headers({ ...headers, 'content-type': CONTENT_TYPES.json });
@@ -278,8 +273,8 @@ function answerRefusedBodies(app: FastifyInstance, { log, headers }: Options): v
 }
 
 /**
- * A refusal's sentence for the console: fields appear by their labels, and rates in percent, as
- * they are entered.
+ * A refusal's answer for the console. Its sentence contains the labels of fields, and rates in percent as operators
+ * enter them.
  */
 function refusalText({ key, parameters }: Refusal, fields: NonNullable<Operation['fields']>): string {
   const name = parameters['field'] ?? '';
@@ -301,7 +296,7 @@ function refusalText({ key, parameters }: Refusal, fields: NonNullable<Operation
 }
 
 const SESSION = { name: 'operator_session', seconds: (8 * HOUR_MS) / 1_000, value: /^[\w-]{43}$/ } as const;
-/** Cookie that recognises a browser from which an operator signed in before; grants no access. */
+/** Cookie by which a browser is recognised from which an operator has signed in before. It grants no access. */
 const BROWSER = {
   name: 'operator_browser',
   seconds: (180 * DAY_MS) / 1_000,
@@ -319,8 +314,8 @@ function browserCookie(request: FastifyRequest, key: string): string {
 }
 
 /**
- * A cookie that scripts cannot read and other sites cannot send. Over https its name starts with `__Host-`:
- * browsers accept it only from this exact host, so that no sibling domain can plant one.
+ * A cookie that scripts cannot read and that browsers do not send with requests from other sites. Over https its name
+ * begins with `__Host-`, so that browsers accept it only from this exact host and not from a sibling domain.
  */
 function cookieOf(
   request: FastifyRequest,
@@ -359,8 +354,8 @@ function originOf(request: FastifyRequest): { readonly address: string; readonly
 }
 
 /**
- * False for a request from a page of another site or, by its `Origin`, of another host. A request without an origin,
- * as browsers' own GETs and other clients send it, is authenticated by its session only.
+ * Whether a request does not come from a page of another site or, by its `Origin`, of another host. True for a request
+ * without an origin, as browsers' navigations and other clients send it; it is authenticated by its session only.
  */
 function isSameOrigin({ headers }: FastifyRequest): boolean {
   const { origin, host } = headers;
@@ -370,8 +365,8 @@ function isSameOrigin({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Whether the browser uses https, to this server or, by the proxy's header, to a proxy. A client that sets the
- * header falsely loses only its own cookie.
+ * Whether the browser uses https, to this server or, according to the proxy's header, to a proxy. A client that sets
+ * the header falsely harms only its own cookie.
  */
 function isBehindTls({ headers, protocol }: FastifyRequest): boolean {
   return protocol === 'https' || headers['x-forwarded-proto'] === 'https';

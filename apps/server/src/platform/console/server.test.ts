@@ -31,10 +31,7 @@ const ECHO: Operation = {
   },
 };
 
-/**
- * Test stand-in for operators' authentication: recognises sessions by the role in their token, and
- * executes every call.
- */
+/** A simulated gate. A session token names the operator's role, and every call is executed. */
 const GATE: OperatorGate = {
   use: () => undefined,
   signIn: () => Promise.reject(new Error('not asked')),
@@ -144,7 +141,7 @@ describe('the operators’ port', () => {
     expect(text).toContain('queue_length 7');
     expect(text).toContain('orders_total 3');
     expect(text).toContain('free_bytes{folder="backup"} 6');
-    // A metric that cannot be read does not affect the others.
+    // A metric that cannot be read is omitted, and the others are served.
     expect(text).not.toMatch(/^unread /m);
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
@@ -279,7 +276,7 @@ describe('the operators’ port', () => {
         /^__Host-operator_\w+=[^;]+; Path=\/; Secure; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
       );
     await signIn({ ...tls, cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') });
-    // A cookie without the `__Host-` prefix may have been planted by a sibling domain.
+    // A cookie without the prefix `__Host-` is ignored, because a sibling domain may have set it.
     await signIn({ ...tls, cookie: `operator_browser=${opened.browserKey}` });
     expect(origins).toEqual(['', opened.browserKey, '']);
     const isIn = async (cookie: string) =>
@@ -316,7 +313,7 @@ describe('the operators’ port', () => {
       return [answer.status, answer.headers.get('set-cookie')?.split(';')[0], await answer.json()];
     };
     expect(await session(cookie)).toMatchObject([200, undefined, { name: 'ada', pairs: ['BTC_USDT'] }]);
-    // Without a session the sign-in page receives an empty answer; the cookie of an ended session is removed.
+    // A request without a session gets an empty answer. For an ended session the cookie is removed.
     expect(await session({})).toMatchObject([200, undefined, { name: '', operations: [] }]);
     expect(await session(cookieOf('nobody'))).toMatchObject([401, 'operator_session=', {}]);
     expect(await send(cookieOf('nobody'))).toMatchObject([401, {}]);

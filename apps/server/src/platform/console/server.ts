@@ -34,21 +34,21 @@ export interface ConsoleServerOptions {
   readonly operations: readonly Operation[];
   /** Pair names as used in links, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
-  /** Authenticates operators; undefined when nobody may use the operations. */
+  /** Authenticates operators; undefined if no operations are served. */
   readonly gate: OperatorGate | undefined;
-  /** Whether all modules have started; until then no operation is executed. Always when omitted. */
+  /** Whether all modules have started. Before that no operation is executed. By default true. */
   readonly isStarted?: (() => boolean) | undefined;
   /** Folder of the built console application. */
   readonly directory: string;
-  /** Whether a `Host` header names the operators' port; other requests are refused. */
+  /** Tests whether a `Host` header names this server. Other requests are refused. */
   readonly isOwnName: (host: string | undefined) => boolean;
 }
 
 const HEADERS = { ...privatePageHeaders(undefined), 'cache-control': 'no-store' };
 
 /**
- * Creates the operators' port: health of all components, metrics, operations and the console; it does not
- * listen yet.
+ * Creates the server of the operators' port, which serves health of all components, metrics, operations and the
+ * console. It does not listen yet.
  */
 export async function createConsoleServer(options: ConsoleServerOptions): Promise<FastifyInstance> {
   const { clock, health, metrics, mode, version } = options;
@@ -91,7 +91,7 @@ export async function createConsoleServer(options: ConsoleServerOptions): Promis
   return app;
 }
 
-/** Serves the authenticator codes of a demo's operators, who have no phones. */
+/** Serves the page with the authenticator codes of a demo's operators. */
 function serveDemoCodes(app: FastifyInstance, gate: OperatorGate | undefined): void {
   const codes = gate?.demoCodes;
   if (codes === undefined) return;
@@ -100,8 +100,8 @@ function serveDemoCodes(app: FastifyInstance, gate: OperatorGate | undefined): v
 }
 
 /**
- * Refuses requests with another host name, because a page of another site could point its own name at the
- * loopback address (DNS rebinding).
+ * Refuses requests with another server's host name. They occur if another site's name resolves to the loopback address
+ * (DNS rebinding).
  */
 function refuseForeignNames(app: FastifyInstance, isOwnName: ConsoleServerOptions['isOwnName']): void {
   app.addHook('onRequest', (request, reply, done) => {

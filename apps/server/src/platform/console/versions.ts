@@ -3,20 +3,21 @@ import type { StoredVersion, VersionsBelow } from '../database/kept-versions.ts'
 import { FieldValues } from './field-values.ts';
 import type { CallOf, Operation, OperatorCall } from './operation.ts';
 
-/** Number of published versions of terms per answer. */
+/** Number of versions per page. */
 const PAGE_SIZE = 20;
 
 interface VersionsOptions<Call> {
-  /** Reads the published versions of the object that an operator's call names, newest first. */
+  /** Reads the published versions of the object of an operator's call, newest first. */
   readonly read: (call: Call, range: VersionsBelow) => Promise<readonly StoredVersion[]>;
-  /** Converts stored terms to the names of the form's fields, where they differ. */
+  /** Converts the names of stored terms to those of the form's fields. By default the names are equal. */
   readonly shown?: (terms: StoredVersion['terms']) => StoredVersion['terms'];
 }
 
 /**
- * Serves the described list of the published versions of an operation's object, newest first, in pages:
- * operator, time, reason, terms, and as `was` the previous version's values of changed terms (null: no value).
- * The first version has no `was`. Terms of earlier releases may have names that the description lacks.
+ * Serves the described list of the published versions of an object's terms, newest first, in pages. A row contains
+ * operator, time, reason and terms, and in `was` the previous version's values of the changed terms (null for no
+ * value). The first version has no `was`. Terms of earlier releases may have names that the description does not
+ * contain.
  */
 export function serveVersions<Described extends ListDescription>(
   description: Described,
@@ -43,7 +44,7 @@ export function serveVersions<Described extends ListDescription>(
   return { ...description, run: list };
 }
 
-/** The terms of an earlier version whose values have changed since. */
+/** The earlier values of the terms that differ between two versions. */
 function changed(earlier: StoredVersion['terms'], later: StoredVersion['terms']): Record<string, unknown> {
   const names = new Set([...Object.keys(earlier), ...Object.keys(later)]);
   return Object.fromEntries(

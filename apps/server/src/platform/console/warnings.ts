@@ -13,7 +13,7 @@ export interface ComparedTerm {
   readonly present: Decimal | number | undefined;
   /** Whether the term is a fraction that is shown in percent. */
   readonly isRate?: boolean;
-  /** Sentence that states the cost of a term's new value, and who pays it. */
+  /** Sentence that states the cost of the term's new value, and who pays it. */
   readonly cost: string;
 }
 

@@ -3,7 +3,7 @@ import { PAGED_ROWS_MAX } from '@exchange/wire/paging.ts';
 import type { Reader } from './database.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** The first rows of a list and the number of all rows, so that readers see when a list is cut off. */
+/** The first rows of a list, with the number of all rows. */
 export interface BoundedRows<Row> {
   readonly list: readonly Row[];
   /** Number of rows in the list, counted up to `PAGED_ROWS_MAX`. */
@@ -33,10 +33,7 @@ export async function readBounded<Tables, Names extends keyof Tables, Row>(
   });
 }
 
-/**
- * Reads at most a number of rows like `readBounded`, for a query in SQL text that ends with its
- * `order by`.
- */
+/** Like `readBounded`, for a query in SQL text, which must end with its `order by`. */
 export async function readBoundedText<Row>(
   reader: Reader,
   query: RawBuilder<Row>,

@@ -5,13 +5,13 @@ import type { Log } from '../log.ts';
 import { timeText } from '../time-text.ts';
 import { PeriodicTask } from '../jobs/periodic-task.ts';
 
-/**
- * State of commits that wait for replication, as reported by the database, in words for operators.
- */
+/** Whether commits wait for synchronous replication, and for which standby, in words for operators. */
 export interface CommitWait {
   /** Whether the writer has waited for a synchronous standby for more than a second. */
   readonly isWaiting: boolean;
-  /** State of every synchronous standby by name: `connected`, since when it is gone, or that it is not known. */
+  /**
+   * State of every synchronous standby by name: `connected`, the time since which it is gone, or that it is unknown.
+   */
   readonly standbys: ReadonlyMap<string, string>;
   /**
    * Why commits wait, e.g. `commits wait for standby s1, gone since 2026-03-01 12:03 UTC`;
@@ -39,14 +39,14 @@ const POLL_EVERY_MS = 10_000;
 const ANY = '*';
 
 /**
- * Monitors the synchronous standbys that PostgreSQL waits for, and since when each is gone. PostgreSQL forgets
- * a standby as soon as it disconnects, so this class polls every ten seconds.
+ * Monitors the synchronous standbys for which PostgreSQL waits, and records since when each one is gone. PostgreSQL
+ * itself does not record this, so this class polls every ten seconds.
  */
 export class CommitWaits {
   private readonly parts: Parts;
   /**
-   * When each missing standby database was first found missing, and whether an earlier poll had not found it
-   * missing.
+   * The time of the first poll at which each missing standby was missing. `wasSeen` is false if that was the first poll
+   * of all, so that the standby may have been gone for longer.
    */
   private readonly goneSince = new Map<string, { at: Instant; wasSeen: boolean }>();
   private hasPolled = false;
@@ -89,7 +89,7 @@ export class CommitWaits {
       const row = rows[0];
       if (row !== undefined) this.last = this.updateFrom(row);
     } catch {
-      // The database's own health check reports the failure; here the previous result stays.
+      // The health check of the database reports the failure.
     }
     return this.last;
   }
@@ -117,7 +117,7 @@ export class CommitWaits {
       this.goneSince.delete(name);
       return 'connected';
     }
-    // Names of standbys are null for a role without the right to read replication statistics.
+    // PostgreSQL returns null names to a role without the privilege to read replication statistics.
     if (connected.includes(null)) return 'not known: the role of the server may not see replication';
     const gone = missing ?? { at: clock.now(), wasSeen: this.hasPolled };
     if (missing === undefined) {

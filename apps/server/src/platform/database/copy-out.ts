@@ -8,8 +8,8 @@ export type CopiedRow = readonly (string | null)[];
 export type CopyRows = (select: string, onRow: (cells: CopiedRow) => void) => Promise<void>;
 
 /**
- * Reads many rows with COPY; the first ones arrive while the database still produces further ones. All reads of
- * `work` see the same snapshot and have no time limit.
+ * Calls `work` with a function that reads rows with COPY, which delivers the first rows while the database still
+ * produces further ones. All reads of `work` see the same snapshot and have no timeout.
  */
 export async function copyingOut<T>(
   pool: Pick<pg.Pool, 'connect'>,
@@ -45,7 +45,8 @@ const READERS: ReadonlyMap<string, (text: string) => unknown> = new Map<string, 
 ]);
 
 /**
- * `columns` maps each column to its SQL type. `bigint` and `boolean` are converted; all other types stay text.
+ * Describes a table for COPY. `columns` maps each column to its SQL type. Cells of the types `bigint` and `boolean` are
+ * converted; cells of all other types stay text.
  */
 export function copiedTable<Row>(
   table: string,
@@ -89,8 +90,8 @@ const LINE_END = 0x0a;
 const BACKSLASH = 0x5c;
 
 /**
- * Splits a line of COPY's text into cells. Each cell is a separate string, because a substring
- * would keep the whole line in memory.
+ * Splits a line of COPY's text into cells. Each cell is decoded separately, because a substring of a decoded line would
+ * keep the whole line in memory.
  */
 function cellsOf(line: Buffer): CopiedRow {
   const cells: (string | null)[] = [];

@@ -9,14 +9,14 @@ export interface CreationBounds {
 }
 
 /**
- * Greatest time in milliseconds that is assumed between the generation of an id and the step that stores its row,
- * e.g. while the step waits in the queue.
+ * Assumed maximum time in milliseconds between the generation of an id and the step that stores its row, which may wait
+ * in the queue.
  */
 const ID_MARGIN_MS = HOUR_MS;
 
 /**
- * A condition on rows with a UUID of version 7 as `id` and their time in `created_at`: created within the bounds.
- * The bounds of the ids let an index that ends with the id skip all other rows.
+ * An SQL condition that selects rows created within the bounds. The table has UUIDs of version 7 in `id` and creation
+ * times in `created_at`. The condition also bounds the ids, so that an index on the id skips all other rows.
  */
 export function createdWithin({ from, to }: CreationBounds): RawBuilder<boolean> {
   const isAfter =
@@ -30,7 +30,7 @@ export function createdWithin({ from, to }: CreationBounds): RawBuilder<boolean>
   return sql<boolean>`(${isAfter} and ${isBefore})`;
 }
 
-/** Filter of an owner's transfers, which are read newest first. */
+/** Filter and page of an owner's transfers. */
 export interface TransferRange extends CreationBounds {
   readonly asset: string | undefined;
   /** Stored status numbers; undefined for all. */

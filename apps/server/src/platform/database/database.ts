@@ -5,21 +5,21 @@ import { poolOfLane, type Lane, type LanePools } from './lanes.ts';
 
 export { copiedTable, type CopiedRow, type CopyRows } from './copy-out.ts';
 
-/** The database as modules use it; each repository narrows it to its own tables with `withTables`. */
+/** The database as modules use it. Each repository restricts its query builders to its tables with `withTables`. */
 export interface Database {
   /** Reads committed data over read-only sessions. */
   readonly reader: Reader;
   /**
-   * Reads committed data like `reader`, for the exchange's own work even when a request triggers
-   * it; where requests have their own pools, these reads do not wait for them.
+   * Reads committed data for the exchange's own work, also when a request has triggered the work. It always uses the
+   * exchange's own pool, so that it does not wait for requests.
    */
   readonly own: Reader;
   /**
-   * Reads from a replica that may lag behind, for large reads and statistics; like `reader` without a replica. Code
-   * that moves money must not use it.
+   * Reads from a replica that may lag behind, for large reads and statistics. Without a replica it reads like `reader`.
+   * Code that moves money must not use it.
    */
   readonly replica: Replica;
-  /** Runs single statements that write, and their related reads. */
+  /** Runs single statements that write, each in its own transaction. */
   readonly store: Store;
   /** Reads many rows as a stream; all reads of `work` see the same snapshot. */
   copying<T>(work: (copy: CopyRows) => Promise<T>): Promise<T>;
@@ -27,7 +27,7 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** A query builder that reads; each repository narrows it to its own tables. */
+/** A query builder for reads. Each repository restricts it to its own tables. */
 export type Reader = Kysely<unknown>;
 
 /**
@@ -38,17 +38,17 @@ export interface Replica {
   readonly lagging: Reader;
 }
 
-/** A query builder for reads and single statements that write; each repository narrows it to its own tables. */
+/** A query builder for single statements that read or write. Each repository restricts it to its own tables. */
 export type Store = Kysely<unknown>;
 
 /** An open transaction. Money never moves through it; that is the sequencer's task. */
 export type Tx = Transaction<unknown>;
 
-/** Optional database pools: `reader` falls back to the pool for writing, `replica` to `reader`. */
+/** Optional database pools. `reader` defaults to the pool for writing, and `replica` defaults to `reader`. */
 export interface ReadingPools {
   readonly reader?: pg.Pool;
   readonly replica?: pg.Pool;
-  /** Pools for requests and operators; without them these share the exchange's own pools. */
+  /** Separate pools for requests and for operators. By default both use the exchange's own pools. */
   readonly lanes?: Readonly<Record<Lane, LaneOfPools>> | undefined;
 }
 
@@ -77,7 +77,7 @@ export function databaseOver(
   };
 }
 
-/** A database pool, or one that lends connections from the pool of the query's current origin. */
+/** A source of connections: a pool, or the pools of `lanes`, chosen at each query by its origin. */
 type Lender = Pick<pg.Pool, 'connect' | 'end'>;
 
 function lanedPool(ownPool: pg.Pool, lanes: ReadingPools['lanes'], kind: keyof LaneOfPools): Lender {

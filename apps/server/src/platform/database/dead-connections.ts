@@ -1,23 +1,22 @@
 import pg from 'pg';
 
-/** Members of the database driver's connection that are used here, including unpublished ones. */
+/** The members of the driver's client that this module uses, including undocumented ones. */
 interface DriverClient {
   readonly processID: number;
-  /** The query of the connection that waits for its answer; null if there is none. */
+  /** The connection's unanswered query; null if there is none. */
   readonly _activeQuery?: object | null;
   readonly connection: { readonly stream: { destroy(): void } };
 }
 
 const CHECK_EVERY_MS = 1_000;
-/** Number of checks after which a query that still waits is verified with the database. */
+/** Number of checks after which the database is asked about a query that is still unanswered. */
 const SUSPICIOUS_CHECKS = 2;
 const PROBE_TIMEOUT_MS = 2_000;
 
 /**
- * Closes database connections whose other end has disappeared silently, because their queries would
- * never be answered. To distinguish them from long queries, it asks the database over a new
- * connection whether it works for these sessions. When a connection is dead, idle connections are
- * closed too. Stops when the pool ends.
+ * Closes a pool's connections whose other end has disappeared silently, because their queries would never be answered.
+ * To distinguish dead connections from long queries, it asks the database over a new connection which of the sessions
+ * are working. When a connection is dead, the pool's idle connections are closed too. Stops when the pool ends.
  */
 export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): void {
   const clients = new Set<DriverClient>();
@@ -37,7 +36,7 @@ export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): 
   };
 
   const check = async (): Promise<void> => {
-    // A pool that ends without connections fires no `remove` event, so the timer is cleared here.
+    // A pool that ends without connections emits no `remove` event, so the timer is cleared here.
     if (pool.ended) clearInterval(timer);
     const suspected = suspects();
     if (isProbing || suspected.length === 0) return;
@@ -66,7 +65,7 @@ export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): 
 }
 
 /**
- * Process ids of the database sessions that are working, or have worked within the suspicious time.
+ * Process ids of those suspected database sessions that are executing a query, or were within the time of the checks.
  */
 async function busySessions(
   settings: pg.ClientConfig,

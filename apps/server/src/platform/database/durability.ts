@@ -1,4 +1,4 @@
-/** Runs an SQL text and resolves to its rows; the `query` of a `pg` pool fits. */
+/** Runs an SQL text and resolves to its rows, like the `query` of a `pg` pool. */
 export type RunSql = (sql: string) => Promise<{ rows: readonly unknown[] }>;
 
 interface Setting {
@@ -8,8 +8,8 @@ interface Setting {
 
 const oldestServer = { versionNumber: 150_000, text: '15' };
 
-// Accepted values of PostgreSQL's durability settings. With every value of `synchronous_commit`
-// except "off", a COMMIT waits for this server's own disk before it is answered.
+// Accepted values of PostgreSQL's durability settings. With every value of `synchronous_commit` except "off",
+// PostgreSQL answers a COMMIT only after it is on the disk of its own machine.
 const acceptable: Readonly<Record<string, readonly string[]>> = {
   fsync: ['on'],
   full_page_writes: ['on'],
@@ -17,9 +17,9 @@ const acceptable: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Throws when a PostgreSQL server may lose acknowledged commits or is too old for the exchange's
- * SQL. The settings are read inside the session, so overrides by ALTER ROLE or ALTER DATABASE are
- * seen too. The error names every reason.
+ * Throws when a PostgreSQL server may lose acknowledged commits or is too old for the exchange's SQL. The settings are
+ * read inside the session, so that overrides by ALTER ROLE or ALTER DATABASE are included. The error lists every
+ * reason.
  */
 export async function assertDurable(query: RunSql): Promise<void> {
   const settingNames = [...Object.keys(acceptable), 'server_version_num', 'server_version'];

@@ -13,15 +13,16 @@ export interface StoredVersion {
 }
 
 /**
- * Selects published versions of terms, newest first: those below `before`, or from the newest when
- * it is undefined.
+ * Selects the newest `limit` versions of terms whose number is below `before`, or the newest of all if it is undefined.
  */
 export interface VersionsBelow {
   readonly before: number | undefined;
   readonly limit: number;
 }
 
-/** The tables that store products with a `code` and the versions of their terms. */
+/**
+ * Names of the tables that store a kind of product (`things`, with a column `code`) and the versions of their terms.
+ */
 interface VersionTables {
   readonly versions: string;
   readonly things: string;
@@ -29,10 +30,7 @@ interface VersionTables {
   readonly of: string;
 }
 
-/**
- * Reads the versions of the product with this code, newest first, by the primary key of the version
- * table.
- */
+/** Reads the versions of the product with this code, newest first. */
 export async function readStoredVersions(
   reader: Reader,
   { versions, things, of: reference }: VersionTables,

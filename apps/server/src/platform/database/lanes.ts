@@ -2,22 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 
 /**
- * The origin of a query: a caller of the public port or an operator. Without a lane it is the exchange itself
- * (tape, sequencer, jobs, reconciliation). Each origin has its own connection pools.
+ * The origin of a query: a request at the public port, or an operator. A query without a lane belongs to the exchange's
+ * own work (index tape, sequencer, jobs, reconciliation). Each origin has its own connection pools.
  */
 export type Lane = 'requests' | 'operators';
 
 const lanes = new AsyncLocalStorage<Lane | undefined>();
 
-/**
- * Runs `work` for requests or operators: all its database queries, also in nested calls, use the
- * pools of that origin.
- */
+/** Runs `work`. All its database queries, also in nested calls, use the pools of `lane`. */
 export function inLane<T>(lane: Lane, work: () => T): T {
   return lanes.run(lane, work);
 }
 
-/** Runs `work` as the exchange's own work, whoever triggered it: its queries use the exchange's own pools. */
+/** Runs `work`. All its database queries use the exchange's own pools, even if a request has triggered the work. */
 export function asOwnWork<T>(work: () => T): T {
   return lanes.run(undefined, work);
 }

@@ -29,10 +29,10 @@ const advisoryLock = 0x6d696772;
 const undefinedTable = '42P01';
 
 /**
- * Applies the pending migrations of the database schema, each in its own transaction, under a lock,
- * so that several servers may start at once. Without pending migrations this is a single query.
- * Throws when a file fails, when an applied file was changed, when the schema is newer than this
- * version, or when a pending file has a lower number than an applied one; later files are not applied then.
+ * Applies the pending migrations of the database schema, each in its own transaction. A lock lets several servers start
+ * concurrently. Without pending migrations only one query is made. Throws when a migration fails, when an applied file
+ * was changed, when the schema is newer than this version, or when a pending file has a lower number than an applied
+ * one. After a failure no later migration is applied.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> {
   const files = await readMigrationFiles(options.directory);
@@ -94,7 +94,7 @@ async function migrateAlone(
   files: readonly MigrationFile[],
   log: DatabaseLog,
 ): Promise<MigrateOutcome> {
-  // A session lock, which is released when the connection ends.
+  // The lock belongs to the session, so it is released when the connection ends.
   await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
     version integer PRIMARY KEY,
@@ -105,7 +105,7 @@ async function migrateAlone(
   // Applied migrations are read again, because another server may have migrated in the meantime.
   const applied = (await readApplied(client)) ?? [];
   const pending = pendingOf(files, applied);
-  // Upgrades log every migration; setting up a new database logs one line.
+  // An upgrade logs every migration. The setup of a new database logs a single line.
   const fileLog: DatabaseLog = applied.length > 0 ? log : () => undefined;
   for (const file of pending) await apply(client, file, fileLog);
   if (applied.length === 0) log('info', 'database set up', { migrations: pending.length });

@@ -1,13 +1,11 @@
 import pg from 'pg';
 import { clientOptions, withClient, type DatabaseConnection } from './pool.ts';
 
-/**
- * Properties of a database that its first start fixes: demo or live mode, and the server secret.
- */
+/** Properties of a database that are fixed at its first start: demo or live mode, and the server secret. */
 export interface OpenedAs {
-  /** A database of demo mode cannot be used in live mode, and the other way round. */
+  /** A database that was opened in one mode cannot be used in the other. */
   readonly mode: 'demo' | 'live';
-  /** Distinguishes server secrets without revealing them. */
+  /** Fingerprint of the server secret, which does not reveal the secret. */
   readonly secretFingerprint: string;
   /**
    * Fingerprint of the server secret that a rotation is replacing, with which the database may have
@@ -35,8 +33,8 @@ export async function readOpenedAs(owner: DatabaseConnection): Promise<Stored> {
 }
 
 /**
- * Throws a sentence for the operator when the database belongs to another mode, or was opened with a server secret
- * that is neither the current nor the retiring one: without it no stored password can be verified.
+ * Throws with a sentence for the operator when the database was opened in another mode, or with a server secret that is
+ * neither the current nor the retiring one. Stored passwords can only be verified with the secret of their time.
  */
 export function requireSame(stored: Stored, current: OpenedAs): void {
   if (stored.mode !== undefined && stored.mode !== current.mode) {
@@ -54,8 +52,8 @@ export function requireSame(stored: Stored, current: OpenedAs): void {
 }
 
 /**
- * Records the fixed properties (mode, secret) of a database at its first start, and replaces the fingerprint of
- * a retiring secret. Throws when the recorded ones differ. `owner` must own the tables.
+ * Records the mode and the secret's fingerprint of a database at its first start, and replaces the fingerprint of a
+ * retiring secret. Throws when the recorded properties differ. The role of `owner` must own the tables.
  */
 export async function recordOpenedAs(owner: DatabaseConnection, current: OpenedAs): Promise<void> {
   await withClient(clientOptions(owner, 'exchange opening'), async (client) => {

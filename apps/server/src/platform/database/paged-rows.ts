@@ -25,10 +25,7 @@ export function firstRows(limit: number): PagedRows {
   };
 }
 
-/**
- * Patterns of column values in the text of a page position. The values are joined by hyphens; with
- * these patterns the result is unambiguous.
- */
+/** Patterns of column values, by type. A page position joins values by hyphens; these patterns make it unambiguous. */
 const VALUE_PATTERNS = {
   uuid: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
   bigint: '\\d{1,18}',
@@ -40,16 +37,15 @@ const VALUE_PATTERNS = {
 export interface OrderColumn {
   readonly name: string;
   readonly type: keyof typeof VALUE_PATTERNS;
-  /** Whether small values come first; large values come first otherwise. */
+  /** Whether the smallest value comes first; by default the largest does. */
   readonly isAscending?: boolean;
 }
 
 type Condition = RawBuilder<boolean>;
 
 /**
- * The order of a list, by columns that together identify a row. Paged queries are ordered by it and
- * limited by row positions, so that no row is repeated or skipped when rows are added between
- * pages.
+ * The order of a list, by columns that together identify a row. Pages are delimited by the positions of rows instead of
+ * by their numbers, so that no row is repeated or skipped when rows are added between two pages.
  */
 export class ListOrder {
   private readonly columns: readonly OrderColumn[];
@@ -76,8 +72,8 @@ export class ListOrder {
   }
 
   /**
-   * An SQL condition that skips the rows before the anchor. Refuses an anchor that is not a
-   * position in this list.
+   * An SQL condition that skips the rows before the anchor, which is the position of the first row of the first page.
+   * Throws `Refused` if the anchor is not a position in this list.
    */
   fromAnchor({ anchor }: Pick<PagedRows, 'anchor'>): Condition {
     if (anchor === undefined) return sql<boolean>`true`;
@@ -85,7 +81,7 @@ export class ListOrder {
   }
 
   /**
-   * An SQL condition that skips the rows up to and including `after`. Refuses a text that is not a
+   * An SQL condition that skips the rows up to and including the position `after`. Throws `Refused` if `after` is not a
    * position in this list.
    */
   afterPlace({ after }: Pick<PagedRows, 'after'>): Condition {
@@ -94,8 +90,8 @@ export class ListOrder {
   }
 
   /**
-   * Parses a position in a list into the values of its columns, in order. Refuses a text that is
-   * not a position; `field` is the refused field's name.
+   * Parses a position in a list into the values of its columns, in order. Throws `Refused` for another text; the
+   * refusal names `field`.
    */
   read(place: string, field: 'anchor' | 'after'): readonly string[] {
     const values = this.placePattern.exec(place);
@@ -140,12 +136,12 @@ function mixedComparison(sides: readonly ComparedColumn[], isIncluded: boolean):
   return sql<boolean>`${column} ${sql.raw(isAscending ? '>=' : '<=')} ${value} and ${comparison}`;
 }
 
-/** Order of lists newest first, for rows whose UUID was generated at their creation. */
+/** Order of lists by the UUID of version 7 in `id`, newest first. */
 export const BY_ID = new ListOrder([{ name: 'id', type: 'uuid' }]);
 
 /**
- * Reads a page in `order`, and counts the rows from the anchor on, up to `PAGED_ROWS_MAX`. `rows` is a query
- * without order and limit; PostgreSQL flattens it as a subquery, so that indexes are used.
+ * Reads a page in `order`, and counts the rows from the anchor on, up to `PAGED_ROWS_MAX`. `rows` is a query without
+ * order and limit.
  */
 export async function readPage<Row extends object>(
   reader: QueryExecutorProvider,
@@ -174,7 +170,10 @@ export async function countUpToMost(
   return wholeNumber(counted[0]?.count ?? 0n);
 }
 
-/** Builds a page of a list from up to `limit + 1` rows; an extra row shows that there are more. */
+/**
+ * Builds a page of a list from up to `limit + 1` rows. The extra row is not part of the page; it shows that rows
+ * follow.
+ */
 export function listPage<Row extends object>(
   rows: readonly Row[],
   total: number,

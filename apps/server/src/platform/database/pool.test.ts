@@ -96,8 +96,7 @@ it('DB-037 the loss of an idle but checked-out connection is survived', async ()
 });
 
 it('DB-039 every session has keepalive settings that detect a dead peer within 25 s', async () => {
-  // A Unix socket sends no keepalives, but the database settings for them apply to network
-  // connections.
+  // The test connects over a Unix socket, which has no keepalives, so it reads the settings for network connections.
   const { rows } = await database.pool.query<{ name: string; asked: string }>(
     "SELECT name, reset_val AS asked FROM pg_settings WHERE name LIKE 'tcp_keepalives%'",
   );

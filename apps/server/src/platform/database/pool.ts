@@ -29,21 +29,20 @@ export interface OpenDatabaseOptions {
 }
 
 /**
- * Time limit in milliseconds for obtaining a database connection, new or returned. On a machine
- * that is busy elsewhere, opening several takes seconds; the pages wait 12 seconds for an answer.
+ * Time limit in milliseconds for obtaining a connection from a pool. On a busy machine, opening several connections
+ * takes seconds. The limit is below the apps' timeout of 12 s.
  */
 export const connectTimeoutMs = 10_000;
 /**
- * Milliseconds after which an idle database connection is closed. Opening one costs the database
- * some 50 ms of processor time, so connections outlive pauses between calls.
+ * Milliseconds after which an idle connection is closed. The value is high, because opening a connection costs the
+ * database about 50 ms of processor time.
  */
 export const idleTimeoutMs = 300_000;
 
 const SESSION_SETTINGS: readonly string[] = [
-  // Calendar arithmetic in SQL must not depend on the settings of the server's machine.
+  // Calendar arithmetic in SQL must not depend on the database server's time zone.
   'TimeZone=UTC',
-  // When this machine disappears, keepalives make the database end its sessions after 25 s and free
-  // their connection slots.
+  // If this machine fails, keepalives make the database end this machine's sessions after 25 s.
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=3',
@@ -63,9 +62,9 @@ const oid = {
 };
 
 /**
- * Conversion of PostgreSQL values: 64-bit integers become bigint, and `numeric` stays text, because the driver
- * would read numeric[] as floating point and lose precision. Dates and timestamps without time zone stay text,
- * since a `Date` would be shifted by the machine's time zone.
+ * Conversion of PostgreSQL values: 64-bit integers become bigint. `numeric` stays text, because a floating-point number
+ * would lose precision. Dates and timestamps without time zone stay text, because a `Date` would depend on the
+ * machine's time zone.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') =>
@@ -88,9 +87,8 @@ const parsers = new Map<number, (value: string) => unknown>([
 ]);
 
 /**
- * Opens a database pool with limited size; the server ends statements that exceed their time limit.
- * Connects at the first query. A lost idle connection is logged and replaced. Close the pool with
- * `end()`.
+ * Opens a database pool, which connects at the first query. The database ends statements that exceed the time limit. A
+ * lost idle connection is logged and replaced. Close the pool with `end()`.
  */
 export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
   const { connection, log, name = 'exchange', size = 10, statementTimeoutMs = 10_000 } = options;
@@ -101,8 +99,8 @@ export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
     idleTimeoutMillis: idleTimeoutMs,
     statement_timeout: statementTimeoutMs,
   });
-  // The pool only listens to idle connections. A database connection that is lost while in use
-  // fails its query; without this listener it would also end the process.
+  // The pool listens for errors of idle connections only. The loss of a connection in use fails its query; without this
+  // listener the loss would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => {
     log('warn', 'idle database connection lost', { pool: name, error: error.message });
@@ -120,9 +118,8 @@ export interface PoolLimits {
 }
 
 /**
- * Replaces the time limits of database pools that have no connection yet, for slow work at the
- * start. The returned function restores the usual limits; open connections receive them before
- * their next statement.
+ * Replaces the time limits of database pools that have no connection yet, for slow work during the start. The returned
+ * function restores the usual limits; each open connection applies them before its next statement.
  */
 export function relaxLimits(pools: readonly pg.Pool[], limits: PoolLimits): () => void {
   const restores = pools.map((pool) => relaxLimitsOf(pool, limits));
@@ -155,7 +152,7 @@ function relaxLimitsOf(pool: pg.Pool, { connectMs, statementMs }: PoolLimits): (
 }
 
 /**
- * Settings of a single `pg.Client` that converts values like the pools and has no time limits. `settings` are
+ * Options for a single `pg.Client` that converts values like the pools and has no time limits. `settings` are
  * additional session settings.
  */
 export function clientOptions(
@@ -179,10 +176,7 @@ export function createKysely<Tables>(pool: pg.Pool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/**
- * Runs `use` with a database connection of its own, which is closed afterwards, whatever the
- * outcome.
- */
+/** Opens a database connection, runs `use` with it, and closes it. */
 export async function withClient<T>(
   options: pg.ClientConfig,
   use: (client: pg.Client) => Promise<T>,

@@ -41,7 +41,7 @@ describe('the role that the server works as', () => {
       [table],
     );
     const { name } = column.rows[0]!;
-    // GRANT only warns when a role has nothing to grant; the resulting rights are tested below.
+    // GRANT by a role without grant options only warns, so the test checks the resulting privileges.
     await outcomeOf(`grant all on ${table} to ${embeddedRuntimeUser}`);
     const forbidden = [
       `update ${table} set ${name} = ${name}`,

@@ -3,12 +3,12 @@ import type { DatabaseLog } from './log.ts';
 import { clientOptions, type DatabaseConnection } from './pool.ts';
 
 /**
- * Database rights of the role that the server works as, so that not even the server can rewrite history. The
- * role owns nothing. Where a table's migration attaches the trigger function `refuse_change`, the role gets no
- * right for the refused changes; the trigger is the only place that declares a table append-only.
+ * Database privileges of the server's runtime role, with which not even the server can rewrite history. The role owns
+ * nothing. A table is declared append-only by a trigger with the function `refuse_change` in its migration; for the
+ * changes that the trigger refuses, the role gets no privilege.
  */
 
-/** Tables that only the role that owns them may write. */
+/** Tables that only their owner may write. */
 const OWNER_TABLES = ['schema_migration', 'database_setting'];
 const SCHEMAS = ['public', 'graphile_worker'];
 
@@ -20,21 +20,18 @@ interface Relation {
   readonly name: string;
   readonly kind: string;
   /**
-   * `pg_trigger.tgtype` of the table's triggers `refuse_change`, with the bits of the events that they refuse (see
+   * Bits of the events that the table's triggers with `refuse_change` refuse, from `pg_trigger.tgtype` (see
    * `TRIGGER_EVENTS`); 0 without such a trigger.
    */
   readonly refused: number;
   readonly granted: readonly string[];
-  /**
-   * Whether row-level security hides the table's rows from the role, because no policy includes the
-   * role.
-   */
+  /** Whether row-level security hides the table's rows from the role, because no policy includes the role. */
   readonly hidden: boolean;
 }
 
 /**
- * Grants the database role `runtime` its rights on all tables and revokes others; call this after
- * every migration. Throws when the role could extend its own rights.
+ * Grants the role `runtime` its privileges on all tables and revokes all others. Call this after every migration.
+ * Throws if the role could extend its own privileges.
  */
 export async function grantRights(
   owner: DatabaseConnection,
@@ -49,12 +46,12 @@ export async function grantRights(
   });
 }
 
-/** Whether the role has the rights that `grantRights` grants, and no others. Only reads; throws like `grantRights`. */
+/** Whether the role has exactly the privileges that `grantRights` grants. Only reads. Throws like `grantRights`. */
 export async function hasRights(owner: DatabaseConnection, runtime: string): Promise<boolean> {
   return onRights(owner, async (client) => (await missingRights(client, runtime)).length === 0);
 }
 
-/** The statements that give the role its rights. */
+/** The statements that `grantRights` must execute; none if the role already has its privileges. */
 async function missingRights(client: pg.Client, runtime: string): Promise<string[]> {
   await requireLimitedRole(client, runtime);
   return [...(await schemaStatements(client, runtime)), ...(await tableStatements(client, runtime))];
@@ -75,8 +72,8 @@ async function onRights<T>(
 }
 
 /**
- * Whether a connection's database role could change append-only tables, because it owns the schema
- * or may become its owner. True when that is unknown.
+ * Whether a connection's role could change append-only tables, because it owns them or may become their owner. True if
+ * this is unknown.
  */
 export async function ownsItsTables(connection: DatabaseConnection): Promise<boolean> {
   return onRights(connection, async (client) => {
@@ -161,7 +158,7 @@ async function tableStatements(client: pg.Client, runtime: string): Promise<stri
     return [
       ...(surplus.length === 0 ? [] : [`revoke ${surplus.join(', ')} ${on} from ${role}`]),
       ...(missing.length === 0 ? [] : [`grant ${missing.join(', ')} ${on} to ${role}`]),
-      // The job queue enables row-level security without a policy for other roles.
+      // The tables of the job queue have row-level security without a policy, which hides all rows from the role.
       ...(hidden ? [`create policy server_works on ${path} to ${role} using (true) with check (true)`] : []),
     ];
   });

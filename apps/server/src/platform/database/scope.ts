@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 /**
- * Builds an SQL condition on the column with the owner or account that selects the rows to compare.
+ * Builds an SQL condition on a column with owners or accounts. The condition selects the rows that an audit compares.
  */
 export type Scope = (column: string) => RawBuilder<SqlBool>;
 
@@ -11,7 +11,7 @@ export function ownersIn(owners: readonly string[]): Scope {
   return (column) => sql`${sql.ref(column)} = any(${owners}::uuid[])`;
 }
 
-/** SQL condition: owners after `after`, up to and including `last`; undefined means no bound. */
+/** Selects owners after `after` and up to `last` inclusive. An undefined bound does not limit. */
 export function ownersBetween(after: string | undefined, last: string | undefined): Scope {
   return (column) => {
     const isAfter = after === undefined ? sql`true` : sql`${sql.ref(column)} > ${after}::uuid`;
@@ -24,10 +24,7 @@ export function accountsIn(accounts: readonly number[]): Scope {
   return (column) => sql`${sql.ref(column)} = any(${accounts}::bigint[])`;
 }
 
-/**
- * SQL condition: accounts after `after`, up to and including `last`; undefined means no upper
- * bound.
- */
+/** Selects accounts with ids after `after` and up to `last` inclusive. An undefined `last` does not limit. */
 export function accountsBetween(after: number, last: number | undefined): Scope {
   return (column) => {
     const isUpToLast = last === undefined ? sql`true` : sql`${sql.ref(column)} <= ${last}::bigint`;

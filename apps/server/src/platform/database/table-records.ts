@@ -7,8 +7,7 @@ import type { RecordQuery, RecordRow, RecordSource } from '../console/records.ts
 import type { Reader } from './database.ts';
 
 /**
- * Values of a table's row by camel-case column name; decimals without trailing zeros, missing
- * values as empty texts.
+ * Values of a table's row by camel-case column name. Decimals have no trailing zeros; missing values are empty texts.
  */
 export type RecordValues = Readonly<Record<string, string>>;
 
@@ -20,8 +19,8 @@ interface RecordText {
 }
 
 /**
- * Describes how operators find and see the rows of one table, whose ids are UUIDs of version 7 with
- * an index on owner and id.
+ * Describes how operators find and see the rows of a table. The table's ids are UUIDs of version 7, and it has an index
+ * on owner and id.
  */
 export interface TableRecords {
   readonly kind: string;
@@ -31,7 +30,7 @@ export interface TableRecords {
   readonly columns: readonly string[];
   /** Additional values that SQL computes from a row, by name. */
   readonly computed?: Readonly<Record<string, RawBuilder<unknown>>>;
-  /** The column with the row's time of creation in milliseconds; without it the time of the id. */
+  /** The column with the row's creation time in milliseconds UTC. By default the time is taken from the id. */
   readonly at?: string;
   /** Columns among `columns` with times in milliseconds. */
   readonly times?: readonly string[];
@@ -42,9 +41,7 @@ export interface TableRecords {
   readonly describe: (values: RecordValues) => RecordText;
 }
 
-/**
- * Greatest time in milliseconds that is assumed between the generation of an id and the step that stores its row.
- */
+/** Assumed maximum time in milliseconds between the generation of an id and the step that stores its row. */
 const ID_MARGIN_MS = HOUR_MS;
 
 /** The rows of one table as a source of records for operators. */
@@ -87,7 +84,7 @@ export function recordsOfTable(reader: Reader, records: TableRecords): RecordSou
   };
 }
 
-/** All SQL expressions that are read of a row, by name. */
+/** The SQL expressions of all values of a row, by name. */
 function valuesOf({
   columns,
   computed = {},

@@ -2,24 +2,25 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { AmountRange } from '@exchange/core/tracking.ts';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Number of an account's newest records of a table with which a typed amount is compared. */
+/** Number of an account's newest records in a table that are compared with an amount of a search text. */
 const COMPARED_MAX = 500;
 
-/** The transfers of an account that a search text matches. */
+/** Selects transfers of an account by a search text: open ones, or by an amount, an id or a transaction id. */
 export type TransferNames =
   | { readonly by: 'open' }
   | { readonly by: 'amount'; readonly amounts: AmountRange }
   | {
       readonly by: 'name';
-      /** The id of a record; undefined where the text is none. */
+      /** The text as a record's id; undefined if the text is no UUID. */
       readonly id: string | undefined;
-      /** Spellings of a transaction id, in lower case. */
+      /** Possible spellings of the text as a transaction id, in lower case. */
       readonly transactions: readonly string[];
     };
 
 /**
- * Condition that selects an account's records of `table`: those that are not completed, those with a typed amount
- * among the newest 500, so that the cost does not grow with the history, or those with a typed id or transaction id.
+ * SQL condition that selects an account's records of `table` by `names`: the records that are not completed, those with
+ * a matching amount, or those with a matching id or transaction id. Amounts are compared with the newest 500 records
+ * only, so that the cost does not grow with the history.
  *
  * @param parts `open`: the condition of records that are not completed; `amounts`: the amounts that users see, of which
  *   one must match; `transaction`: the transaction id in lower case, undefined for a table without one

@@ -3,14 +3,11 @@ import type { Reader, Tx } from './database.ts';
 
 /** Work that waits in a table until a transaction processes and deletes it. */
 export interface WorkQueue<Item> {
-  /**
-   * Reads the keys of waiting items in a fixed order: those after the key `after`, or from the
-   * start; at most `limit`.
-   */
+  /** Reads at most `limit` keys of waiting items in a fixed order: those after the key `after`, or from the start. */
   waiting(reader: Reader, after: string | undefined, limit: number): Promise<readonly string[]>;
   /**
-   * Deletes the waiting items with these keys and returns them, oldest first. Items that are already processed, or
-   * that another transaction is processing, are left out. Rolling back the transaction restores them.
+   * Deletes the waiting items with these keys and returns them, oldest first. Items that were already processed, or
+   * that another transaction is processing, are omitted. A rollback of the transaction restores the items.
    */
   dequeue(tx: Tx, keys: readonly string[]): Promise<readonly Item[]>;
 }

@@ -9,9 +9,9 @@ export interface ChannelOptions {
   readonly topic: string;
   readonly clock: Clock;
   readonly spreader: Pick<FrameDistributor, 'add'>;
-  /** Returns the feed topic's current state or a promise of it; undefined when the topic does not exist. */
+  /** Returns the topic's current state or a promise of it; undefined if the topic does not exist. */
   readonly snapshot: () => unknown;
-  /** Called when reading a topic's snapshot failed; the subscription has ended then. */
+  /** Called when a subscription has ended because the topic's snapshot could not be read. */
   readonly failed: (connection: Connection, cause: unknown) => void;
   /** Called when the topic's last subscriber has unsubscribed. */
   readonly emptied: () => void;
@@ -24,35 +24,33 @@ export interface Update {
 }
 
 /**
- * Greatest number of a topic's subscribers that are written to at once. Private topics have fewer subscribers,
+ * Maximum number of a topic's subscribers to whom an update is written at once. Private topics have fewer subscribers,
  * except those of shared accounts, so their updates do not wait for distribution.
  */
 const SMALL_CHANNEL = 50;
 /**
- * Number of a topic's updates that may wait for distribution or for a snapshot; above it, they are
- * dropped and their subscribers receive a new snapshot.
+ * Maximum number of a topic's updates that wait for distribution or for a snapshot. If there are more, they are
+ * dropped, and the subscribers receive a new snapshot.
  */
 const WAITING_MAX = 64;
 /**
- * Greatest age in milliseconds of a topic's oldest waiting update; above it, all waiting updates are dropped,
- * so that under overload subscribers receive the current state instead of outdated updates.
+ * Maximum age in milliseconds of a topic's oldest waiting update. If it is older, all waiting updates are dropped, so
+ * that under overload subscribers receive the current state instead of outdated updates.
  */
 const DELAY_MAX_MS = 400;
-/**
- * Milliseconds for which a topic's snapshot is shared by subscribers that join before the next update.
- */
+/** Milliseconds for which a topic's snapshot is used again for new subscribers, unless an update follows. */
 const SNAPSHOT_SHARED_MS = 1_000;
 
 /**
- * An update of a topic that waits for distribution, or the number of the update up to which a new
- * state replaces older ones.
+ * A change of a topic that waits for distribution: an update, or the number of the update that a new state replaces,
+ * together with all earlier updates.
  */
 interface Waiting {
   readonly change: Update | number;
   readonly madeMs: number;
 }
 
-/** A topic with subscribers: numbers its updates and distributes each as one shared frame. */
+/** A topic with subscribers. It numbers the topic's updates and distributes each one as a shared frame. */
 export class Channel implements FrameSource {
   readonly topic: string;
   readonly subscriptions = new Set<Subscription>();
@@ -70,10 +68,7 @@ export class Channel implements FrameSource {
     this.options = options;
   }
 
-  /**
-   * Adds a subscriber to the topic and sends it a snapshot first. Returns false when the topic does
-   * not exist.
-   */
+  /** Adds a subscriber to the topic and sends it a snapshot. Returns false if the topic does not exist. */
   join(connection: Connection): boolean {
     const subscription = new Subscription(this, connection);
     this.subscriptions.add(subscription);
@@ -100,8 +95,8 @@ export class Channel implements FrameSource {
   }
 
   /**
-   * Sends an update to all subscribers of the topic, or a snapshot to those whose state is older
-   * than the update of a number.
+   * Sends an update to all subscribers of the topic. If `change` is a number, sends a snapshot to the subscribers whose
+   * state is older than the update of this number.
    */
   protected distribute(change: Update | number): void {
     const madeMs = this.options.clock.monotonicMs();
@@ -127,8 +122,8 @@ export class Channel implements FrameSource {
   }
 
   /**
-   * The topic's current snapshot as a numbered frame, or a promise of it if it is loaded; undefined when the
-   * topic does not exist.
+   * The topic's current snapshot as a numbered frame, or a promise of it if it must be loaded; undefined if the topic
+   * does not exist.
    */
   snapshot(): Update | Promise<Update> | undefined {
     const { clock, snapshot } = this.options;
@@ -144,9 +139,7 @@ export class Channel implements FrameSource {
     return this.#shared;
   }
 
-  /**
-   * The topic's updates after the last snapshot; empty where each snapshot contains all updates.
-   */
+  /** The topic's updates after the last snapshot; empty here, because each snapshot contains all updates. */
   get updatesSince(): readonly Update[] {
     return [];
   }
@@ -168,15 +161,15 @@ export class Channel implements FrameSource {
   }
 }
 
-/** A connection's subscription of a topic, with the number of the last state that was sent. */
+/** A connection's subscription of a topic. It records the number of the last update whose state was sent. */
 export class Subscription implements Following {
   readonly channel: Channel;
   readonly connection: Connection;
   #seq = 0;
   #isStale = false;
-  /** Updates that arrived while a snapshot is loading; undefined when none is loading. */
+  /** Updates that have arrived since a snapshot began to load; undefined if none is loading. */
   #waiting: Update[] | undefined;
-  /** A loaded snapshot with a smaller update number than this is followed by another one. */
+  /** The minimum update number of a snapshot. If a loaded snapshot has a smaller number, another one is loaded. */
   #leastSeq = 0;
 
   constructor(channel: Channel, connection: Connection) {
@@ -185,9 +178,9 @@ export class Subscription implements Following {
   }
 
   /**
-   * Sends an update, or a snapshot when the update does not directly follow the last sent state. While a snapshot
-   * is loading, the update waits for it. Updates that the sent state contains, and those for a connection that is
-   * behind, are ignored.
+   * Sends an update, or a snapshot if the update does not directly follow the last sent state. While a snapshot is
+   * loading, the update waits. An update that the sent state contains is ignored, and so is every update while the
+   * client reads too slowly.
    */
   deliver(update: Update): void {
     if (update.seq <= this.#seq || this.#isStale || !this.channel.subscriptions.has(this)) return;
@@ -209,8 +202,8 @@ export class Subscription implements Following {
   }
 
   /**
-   * Sends a snapshot and the updates after it, immediately or when the snapshot is loaded; if it fails, the
-   * subscription ends. Returns false when the topic does not exist.
+   * Sends a snapshot and the updates after it, at once or when the snapshot is loaded. If the snapshot fails, the
+   * subscription ends. Returns false if the topic does not exist.
    */
   refresh(): boolean {
     if (this.#waiting !== undefined) return true;
@@ -219,7 +212,7 @@ export class Subscription implements Following {
     try {
       snapshot = this.channel.snapshot();
     } catch (cause) {
-      // A failed snapshot affects this subscriber only, not the publisher.
+      // A failed snapshot must not affect the publisher, only this subscriber.
       this.channel.fail(this, cause);
       return true;
     }
@@ -233,8 +226,8 @@ export class Subscription implements Following {
   }
 
   /**
-   * Sends a snapshot unless the subscriber's state includes update `seq` already; waits for a
-   * snapshot that is loading.
+   * Sends a snapshot, unless the subscriber's state already includes update `seq`. If a snapshot is loading, waits for
+   * it first.
    */
   renew(seq: number): void {
     if (this.#seq >= seq || !this.channel.subscriptions.has(this)) return;
@@ -255,7 +248,7 @@ export class Subscription implements Following {
         this.#waiting = undefined;
         if (!this.channel.subscriptions.has(this)) return;
         this.#write(snapshot);
-        // A slow subscriber gets its next snapshot when it has received the buffered messages.
+        // A slow subscriber gets a snapshot later, when all buffered bytes were sent.
         if (this.#isStale) return;
         if (updates.length > WAITING_MAX || this.#seq < this.#leastSeq) this.refresh();
         else for (const update of updates) this.deliver(update);

@@ -18,8 +18,8 @@ export class Channels {
   readonly #source: TopicSource | undefined;
 
   /**
-   * `failed` is called when a subscription ended because its topic's snapshot failed. With
-   * `source`, all topics come from another process.
+   * `failed` is called when a subscription has ended because its topic's snapshot failed. With `source`, another
+   * process publishes all topics.
    */
   constructor(
     clock: Clock,
@@ -46,14 +46,14 @@ export class Channels {
     this.#private.set(topic, snapshot);
   }
 
-  /** The channel of a feed topic; undefined when it has no subscribers. */
+  /** The channel of a feed topic; undefined if the topic has no subscribers. */
   channel(topic: string, userId?: UserId): Channel | undefined {
     return this.#channels.get(keyOf(topic, userId));
   }
 
   /**
-   * Subscribes a connection to a feed topic; private topics require a signed-in connection. Returns
-   * false when the topic does not exist; with `source` that is known only later, and ends the subscription.
+   * Subscribes a connection to a feed topic. Private topics require a signed-in connection. Returns false if the topic
+   * does not exist. With `source` this is known only later; the subscription then ends.
    */
   join(connection: Connection, topic: string): boolean {
     const userId = isPrivateTopic(topic) ? connection.proof?.session.userId : undefined;
@@ -73,7 +73,7 @@ export class Channels {
       this.leave(connection, topic);
   }
 
-  /** The current state of a feed topic; undefined when it does not exist. */
+  /** The current state of a feed topic, or a promise of it; undefined if the topic does not exist. */
   snapshot(topic: string, userId: UserId | undefined): unknown {
     return this.#snapshotOf(topic, userId)?.();
   }

@@ -5,25 +5,25 @@ import type { Clock } from '../clock.ts';
 import type { Session } from '../http/route.ts';
 import { textFrame, type SharedFrame } from './frame.ts';
 
-/** The closing status “service restart”, and its reason, after which the pages reconnect within half a second. */
+/** WebSocket close code “service restart” and its reason. Clients then reconnect within half a second. */
 export const RESTART = { code: 1012, reason: 'restart' } as const;
 const CLOSED_WITHIN_MS = 1_000;
 const CLOSE_CHECK_MS = 10;
-/** Connections are closed in groups of this length of time when they are spread. */
+/** Milliseconds between two groups of connections when connections are closed in groups. */
 const SPREAD_EVERY_MS = 50;
-/** The longest time over which connections are closed. */
+/** Maximum time in milliseconds over which connections are closed in groups. */
 const SPREAD_MAX_MS = 10_000;
 
 /** A connection's subscription of a feed topic. */
 export interface Following {
-  /** Sends a new snapshot of the topic; false when the topic does not exist. */
+  /** Sends a new snapshot of the topic. Returns false if the topic does not exist. */
   refresh(): boolean;
   /** Called when all bytes that were buffered for the connection have been sent. */
   catchUp(): void;
   leave(): void;
 }
 
-/** The signed-in user of a connection; the token is stored to check later whether its session is still live. */
+/** The session of a signed-in connection. The token serves to check later whether the session is still live. */
 export interface Proof {
   readonly session: Session;
   readonly token: string;
@@ -47,11 +47,9 @@ export class Connection {
   readonly locale: Locale;
   readonly subscriptions = new Map<string, Following>();
   proof: Proof | undefined;
-  /**
-   * Monotonic times in milliseconds: of the last received message, and since when the client has
-   * been reading too slowly.
-   */
+  /** Monotonic time in milliseconds of the last received message. */
   lastReceivedMs: number;
+  /** Monotonic time in milliseconds since which the client has been reading too slowly; undefined if it has not. */
   behindSinceMs: number | undefined;
   faults = 0;
   signIns = 0;
@@ -81,15 +79,15 @@ export class Connection {
   }
 
   /**
-   * Writes a prepared frame unless bytes are buffered and would exceed the limit with it. False means that it was not written;
-   * the client is behind until all buffered bytes have been sent. On a closed connection does nothing and returns
-   * true.
+   * Writes a prepared frame, unless the buffered bytes and the frame would exceed the limit. In that case it returns
+   * false, and the client counts as too slow until all buffered bytes were sent. On a closed connection it does nothing
+   * and returns true.
    */
   write(shared: SharedFrame): boolean {
     return this.#write(this.#acceptsCompressed ? shared.compressed : shared.plain);
   }
 
-  /** Sends a message to this client only. False means that it was not written, like `write`. */
+  /** Sends a message to this client only. Returns false if the message was not written, like `write`. */
   send(message: object): boolean {
     return this.sendText(JSON.stringify(message));
   }
@@ -134,9 +132,10 @@ export class Connection {
 }
 
 /**
- * Closes all connections with the reason `restart`, each after a call of `before`: at once, or with `perSecond` in
- * random groups, at least about that many per second and all in about ten seconds. Connections that are opened
- * meanwhile are closed with the last group. Those that still exist a second after it are terminated.
+ * Closes all connections with the reason `restart` and calls `before` for each one first. With `perSecond` they are
+ * closed in random groups, about that many or more per second, and all within about ten seconds; otherwise at once.
+ * Connections that are opened meanwhile are closed with the last group. Connections that still exist a second later are
+ * terminated.
  */
 export async function closeAll(
   connections: ReadonlySet<Connection>,
@@ -172,7 +171,7 @@ export async function closeAll(
   for (const connection of connections) connection.terminate();
 }
 
-/** Shuffles connections in place; neighbouring ones often belong to one proxy or one user. */
+/** Shuffles connections in place, because neighbouring ones often belong to the same proxy or user. */
 function shuffled(connections: Connection[]): Connection[] {
   for (let index = connections.length - 1; index > 0; index -= 1) {
     const other = Math.floor(Math.random() * (index + 1));

@@ -1,18 +1,18 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { FEED_LIMITS } from '@exchange/wire/feed.ts';
 
-/** The part of the live feed that modules use: register topics with their snapshots, and publish updates. */
+/** The live feed as modules use it: they register topics with their snapshots and publish updates. */
 export interface Feed {
   /**
-   * Registers the public topics that start with `prefix` (`depth` for `depth.btcusdt`, `tickers` for itself).
-   * `snapshot` returns a topic's current state, or undefined when the topic does not exist.
+   * Registers the public topics whose name begins with `prefix` (`depth` for `depth.btcusdt`) or equals it. `snapshot`
+   * returns a topic's current state, or undefined if the topic does not exist.
    */
   serve(prefix: string, snapshot: (topic: string) => unknown): void;
-  /** Registers a private feed topic; its snapshot is computed per user. */
+  /** Registers a private topic. `snapshot` returns a user's current state of the topic. */
   servePrivate(topic: string, snapshot: (userId: UserId) => Promise<unknown>): void;
-  /** Sends an update of a topic to all subscribers; it is serialised once. */
+  /** Sends an update of a topic to all subscribers. */
   publish(topic: string, data: unknown): void;
-  /** Whether a topic has subscribers; lets callers skip computing updates that nobody receives. */
+  /** Whether a topic has subscribers. Callers need not compute updates for a topic without subscribers. */
   hasListeners(topic: string): boolean;
   hasPrivateListener(topic: string, userId: UserId): boolean;
   publishPrivate(topic: string, userId: UserId, data: unknown): void;
@@ -28,22 +28,19 @@ export interface FeedRelay {
 
 /** Receives a topic that is published by another process. */
 export interface TopicReceiver {
-  /** The topic's state as JSON text, as of a position among all updates. */
+  /** Receives the topic's state as JSON text. `position` is that of the last update in the state, among all updates. */
   install(json: string, position: number): void;
-  /** An update of the topic after the state at the previous positions. */
+  /** Receives an update of the topic as JSON text, with its position among all updates. */
   update(json: string, position: number): void;
   /** Called when updates of the topic are missing; a new state follows. */
   invalidate(): void;
-  /**
-   * Called when the topic does not exist, or its state could not be computed. It is not followed
-   * any more.
-   */
+  /** Called when the topic does not exist or its state could not be computed. The topic is no longer followed. */
   end(reason: 'absent' | 'failed'): void;
 }
 
 /** Provides topics that another process publishes. `userId` is set for private topics. */
 export interface TopicSource {
-  /** Follows a topic of another process: its state arrives, then its updates. */
+  /** Follows a topic of another process. The receiver gets the topic's state and then its updates. */
   open(topic: string, userId: UserId | undefined, receiver: TopicReceiver): void;
   /** Fetches a topic's state again, while updates continue. */
   refetch(topic: string, userId: UserId | undefined): void;
@@ -54,18 +51,18 @@ export interface TopicSource {
 export const HUB_LIMITS = {
   connectionsPerAddress: 20,
   connectionsPerUser: 5,
-  /** Greatest number of connections for an account that all visitors share. */
+  /** Maximum number of connections of an account that all visitors share. */
   connectionsPerSharedUser: 1_000,
   bufferBytes: 1_048_576,
   /**
-   * Milliseconds for which a client may read too slowly; with `roundMs` it is disconnected within
-   * 30 seconds.
+   * Milliseconds for which a client may read too slowly. Because this is checked every `roundMs`, the client is
+   * disconnected within 30 seconds.
    */
   stalledMs: 26_000,
   idleMs: FEED_LIMITS.idleMs,
   /**
-   * Interval in milliseconds of pings and session checks: connections of revoked sessions end at the next check
-   * that succeeds.
+   * Interval in milliseconds of pings and of checks of sessions. Connections of revoked sessions end at the next
+   * successful check.
    */
   roundMs: 4_000,
 } as const;

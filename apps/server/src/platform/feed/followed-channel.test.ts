@@ -35,7 +35,7 @@ class Subscriber {
   }
 }
 
-/** Simulates a topic of another process; its messages arrive late and may be lost. */
+/** Simulates a topic of another process. Its messages arrive late and may be lost. */
 class Topic {
   value = 0;
   position = 0;
@@ -68,9 +68,7 @@ class Topic {
     this.arriving.push(() => this.channel.update(String(value), position));
   }
 
-  /**
-   * Simulates that a request for a snapshot reaches the publisher, whose answer is on its way then.
-   */
+  /** Simulates that a request for a snapshot reaches the publisher, so that the answer is in transit. */
   fetch(): void {
     this.requests += 1;
     this.request += 1;
@@ -81,7 +79,7 @@ class Topic {
     this.arriving.shift()?.();
   }
 
-  /** Loses the next message; the loss is noticed when a later one arrives. */
+  /** Loses the next message. The loss is detected when a later message arrives. */
   lose(): void {
     if (this.arriving.shift() === undefined) return;
     this.arriving.unshift(() => {
@@ -96,7 +94,7 @@ class Topic {
       // The answer to an earlier request for a snapshot is ignored.
       if (request === this.request) this.channel.install(String(value), position);
     };
-    // Snapshots and public updates travel separately and may arrive in another order.
+    // Snapshots and public updates are sent separately, so they may arrive in another order.
     if (this.overtakes) this.arriving.unshift(install);
     else this.arriving.push(install);
   }
@@ -154,8 +152,8 @@ describe('a topic that another process publishes', () => {
     const topic = new Topic();
     const subscriber = new Subscriber();
     topic.channel.join(subscriber.connection);
-    // In one turn of the event loop arrive: the snapshot, a lost update, and the snapshot that
-    // replaces the first.
+    // In a single turn of the event loop the snapshot arrives, the loss of an update is detected, and the snapshot that
+    // replaces the first one arrives.
     topic.arrive();
     topic.publish();
     topic.lose();

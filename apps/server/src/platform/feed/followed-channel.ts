@@ -2,7 +2,7 @@ import { Channel, type ChannelOptions, type Update } from './channel.ts';
 import type { TopicReceiver } from './feed.ts';
 
 /**
- * Greatest number of updates and characters that are stored after a topic's snapshot; beyond, the
+ * Maximum number of updates, and of their characters, that are stored after a topic's snapshot. If there are more, the
  * next subscriber needs a new snapshot.
  */
 const LOG_MAX = { updates: 64, characters: 262_144 } as const;
@@ -12,12 +12,12 @@ interface Options extends Omit<ChannelOptions, 'snapshot'> {
   readonly refetch: () => void;
 }
 
-/** An update or a snapshot with its position among all messages of the publisher. */
+/** An update or a snapshot, with its position among all updates of the publishing process. */
 interface Placed extends Update {
   readonly position: number;
 }
 
-/** Why a subscription to a topic of another process failed or ended. */
+/** Error: a subscription to a topic of another process has failed or ended. */
 export class TopicFailure extends Error {
   readonly reason: 'absent' | 'failed';
 
@@ -28,20 +28,20 @@ export class TopicFailure extends Error {
 }
 
 /**
- * A topic that another process publishes. It stores the last snapshot and the updates since then, from which new
- * subscribers get their state, so that the publisher is not requested for each of them. After missing updates all
- * subscribers get a new snapshot, on the same connection.
+ * A topic that another process publishes. It stores the last snapshot and the updates since then. New subscribers get
+ * their state from these, so that not every subscriber costs a request to the publisher. If updates are missing, all
+ * subscribers get a new snapshot on the same connection.
  */
 export class FollowedChannel extends Channel implements TopicReceiver {
   readonly #refetch: () => void;
   #base: Placed | undefined;
   #log: Placed[] = [];
   #logCharacters = 0;
-  /** Whether a snapshot of the topic has been requested and has not arrived. */
+  /** Whether a snapshot of the topic was requested and has not arrived yet. */
   #isRequested = true;
-  /** Whether the updates that arrived since the request were too many to be stored. */
+  /** Whether updates were dropped because more than `LOG_MAX` have arrived since the snapshot or the request for it. */
   #isTruncated = false;
-  /** Whether subscribers have received all updates before the stored ones. */
+  /** Whether no update is missing, so that subscribers can receive further updates. */
   #isCurrent = true;
   #loading: { readonly promise: Promise<Update>; readonly resolve: (update: Update) => void } | undefined;
 
@@ -90,7 +90,7 @@ export class FollowedChannel extends Channel implements TopicReceiver {
     this.#clear();
     this.#isRequested = true;
     this.#isCurrent = false;
-    // A number was skipped, so no later update directly follows the subscribers' last one.
+    // Skipping a number makes every subscriber receive a snapshot before later updates.
     this.seq += 1;
   }
 

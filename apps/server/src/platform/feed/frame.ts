@@ -7,16 +7,16 @@ const TWO_BYTE_LENGTH = 126;
 const EIGHT_BYTE_LENGTH = 127;
 
 /**
- * Sizes in bytes of messages that are compressed: smaller ones gain almost nothing, and larger ones
+ * Range of the sizes in bytes of messages that are compressed. Smaller messages gain almost nothing, and larger ones
  * would block the event loop for milliseconds.
  */
 const COMPRESSED_BYTES = { least: 256, most: 32_768 } as const;
 /**
- * Compression settings. A window of 8 KiB covers most messages, which have hundreds to thousands of
- * bytes; a larger one takes longer to set up.
+ * Compression settings. Most messages have hundreds to thousands of bytes, so a window of 8 KiB covers them. A larger
+ * window takes longer to set up.
  */
 const DEFLATE = { level: 4, windowBits: 13, memLevel: 6, finishFlush: constants.Z_SYNC_FLUSH } as const;
-/** Length of the sync flush's tail, which the receiver adds again (RFC 7692, 7.2.1). */
+/** Length in bytes of the tail of a sync flush. The sender removes it, and the receiver adds it (RFC 7692, 7.2.1). */
 const TAIL_BYTES = 4;
 
 /**
@@ -27,8 +27,8 @@ export function textFrame(text: string): Buffer {
 }
 
 /**
- * A message for many subscribers: encoded once plain, and at most once compressed, for clients that
- * negotiated compression.
+ * A message for many subscribers. It is encoded once, and compressed at most once, for the clients that negotiated
+ * compression.
  */
 export class SharedFrame {
   readonly plain: Buffer;
@@ -36,8 +36,8 @@ export class SharedFrame {
   private compressedFrame: Buffer | undefined;
 
   /**
-   * Messages for a single user must not be compressed, because their length would reveal information about
-   * their content.
+   * `mayCompress` must be false for messages to a single user, because the length of a compressed message would reveal
+   * information about its content.
    */
   constructor(text: string, mayCompress: boolean) {
     this.plain = textFrame(text);
@@ -45,14 +45,14 @@ export class SharedFrame {
     this.mayCompress = mayCompress && length >= COMPRESSED_BYTES.least && length <= COMPRESSED_BYTES.most;
   }
 
-  /** Text of the WebSocket message in this frame. */
+  /** The message's text. */
   get text(): string {
     return this.plain.subarray(headBytesOf(this.plain)).toString('utf8');
   }
 
   /**
-   * The compressed WebSocket frame, or the plain one where compression is not allowed or the size is
-   * outside `COMPRESSED_BYTES`.
+   * The compressed WebSocket frame, or the plain frame if compression is not permitted or the size is not within
+   * `COMPRESSED_BYTES`.
    */
   get compressed(): Buffer {
     if (!this.mayCompress) return this.plain;
@@ -61,7 +61,7 @@ export class SharedFrame {
   }
 }
 
-/** Compressed without context from earlier messages, so that all clients can receive the same bytes. */
+/** Compresses a frame without the context of earlier messages, so that all clients can receive the same bytes. */
 function compressFrame(plain: Buffer): Buffer {
   const deflated = deflateRawSync(plain.subarray(headBytesOf(plain)), DEFLATE);
   return framed(FINAL_TEXT | COMPRESSED, deflated.subarray(0, -TAIL_BYTES));

@@ -12,10 +12,7 @@ import { FeedHub } from './hub.ts';
 const READERS = 60;
 const STALLED = 6;
 const UPDATES = 240;
-/**
- * Padding of test updates, so that their total size exceeds the buffers of the system and the feed
- * for a connection.
- */
+/** Padding of updates. It makes their total size exceed the buffers of the system and of the feed for a connection. */
 const FILLER = 'x'.repeat(40_000);
 const UPDATE = '"type":"update"';
 
@@ -60,8 +57,8 @@ async function startFeed() {
 }
 
 /**
- * Subscribes to a feed topic over a raw socket; a stalled reader never reads again. Returns its
- * count of updates.
+ * Subscribes to a feed topic over a raw socket. If `isStalled` is true, the reader then stops reading. Returns the
+ * number of updates that have arrived.
  */
 async function connectReader(port: number, isStalled: boolean) {
   const socket = connect(port, '127.0.0.1');

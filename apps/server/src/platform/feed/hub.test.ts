@@ -174,8 +174,8 @@ describe('a public topic', () => {
   });
 
   it('EDGE-101 subscribers that come and go during updates receive a sequence without gaps', async () => {
-    // A slow clock, so that distributing updates does not fall behind on a busy machine; another
-    // test covers that.
+    // With this slow clock the distribution never falls behind, even on a busy machine. Another test covers a
+    // distribution that falls behind.
     const clock = { now: () => instant(Date.now()), monotonicMs: () => performance.now() / 100 };
     const feed = await startFeed({ clock, limits: { connectionsPerAddress: 2_000 } });
     let state = 0;
@@ -314,7 +314,7 @@ describe('a private topic', () => {
 
     feed.sessions.open('token-a', 'alice');
     const polledReader = await listening();
-    // A session revoked by another process is not announced, so only the next check finds out.
+    // A session that another process has revoked is not announced, so only the next check detects it.
     feed.sessions.find = () => undefined;
     await polledReader.until((message) => message.op === 'ended');
     expect(feed.hub.hasPrivateListener('notice', session.userId)).toBe(false);
@@ -345,9 +345,7 @@ describe('a private topic', () => {
 });
 
 describe('a slow reader', () => {
-  /**
-   * Subscribes to a feed topic over a raw socket, so that the test controls when data are read.
-   */
+  /** Subscribes to a feed topic over a raw socket, so that the test controls when the client reads. */
   async function connectRawReader(port: number): Promise<Socket> {
     const socket = connect(port, '127.0.0.1');
     closing.push(() => {
@@ -405,7 +403,7 @@ describe('a slow reader', () => {
       feed.hub.publish('tickers', filler);
       await nextTurn();
     }
-    // The clock also runs by itself: on a busy machine, sending the messages alone takes seconds.
+    // Real time also passes on this clock, and on a busy machine sending the messages takes seconds.
     feed.pass(13_000);
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(feed.hub.hasListeners('tickers')).toBe(true);
@@ -520,7 +518,7 @@ describe('refusals of the feed', () => {
       data: { limit: '5', value: '6' },
       msg: 'An account can have at most 5 live connections. Close another page or program that is logged in.',
     });
-    // The connection stays open, because public topics are available to everybody.
+    // A connection whose sign-in was refused stays open for public topics.
     feed.hub.serve('tickers', () => []);
     readers[5]?.say({ op: 'subscribe', topics: ['tickers', 'asset'] });
     await readers[5]?.until((message) => message.topic === 'tickers');
@@ -603,7 +601,7 @@ describe('refusals of the feed', () => {
       await nextTurn();
       return reader.received.filter(({ op }) => op !== 'pong').map(({ code, topic }) => code ?? topic);
     };
-    // Opening the connection used one of the eight rate-limit units.
+    // Opening the connection has used one of the eight units of the rate limit.
     expect(await subscribeTo('ticker.btcusdt', 'ticker.ethusdt', 'ticker.xrpusdt')).toHaveLength(3);
     expect(await subscribeTo('ticker.btcusdt', 'ticker.ethusdt', 'ticker.nopair')).toHaveLength(3);
     expect(await subscribeTo('ticker.btcusdt', 'ticker.ethusdt')).toEqual([-9]);
@@ -629,7 +627,7 @@ describe('refusals of the feed', () => {
     expect(await subscribeTo('constructor', '__proto__', 'toString', 'hasOwnProperty')).toEqual(
       Array(4).fill(-1),
     );
-    // Opening the connection used one of the five rate-limit units.
+    // Opening the connection has used one of the five units of the rate limit.
     for (let n = 0; n < 4; n += 1) expect(await subscribeTo('ticker.btcusdt')).toEqual(['snapshot']);
     expect(await subscribeTo('ticker.btcusdt', 'constructor')).toEqual([-9]);
     expect(await subscribeTo('ticker.btcusdt')).toEqual([-9]);
@@ -655,7 +653,7 @@ describe('refusals of the feed', () => {
     reader.socket.on('ping', () => (pings += 1));
     for (let n = 0; n < 7; n += 1) {
       feed.pass(10_000);
-      // Several rounds of pings must pass, so that the pongs are counted even on a slow machine.
+      // Several rounds of pings pass before the clock is advanced, so that pongs arrive even on a slow machine.
       const pingsBefore = pings;
       await eventually(() => expect(pings).toBeGreaterThan(pingsBefore + 2));
     }

@@ -44,14 +44,14 @@ export interface FeedHubOptions extends UpgradeOptions {
 }
 
 /**
- * Greatest number of malformed, too frequent or unknown-topic messages; a client that sends more is
- * disconnected.
+ * Maximum number of a connection's messages that are malformed, too frequent or with an unknown topic. A client that
+ * sends more is disconnected.
  */
 const MOST_FAULTS = 20;
 const MESSAGE_BURST = 20;
 /**
- * Greatest number of sign-in attempts on a connection, more than apps need; a further attempt closes
- * the connection, and the client may reconnect.
+ * Maximum number of sign-in attempts on a connection, which is more than apps need. A further attempt closes the
+ * connection; the client may reconnect.
  */
 const MOST_SIGN_INS = 20;
 const SIGN_IN_WAIT_MS = 60_000;
@@ -116,8 +116,8 @@ export class FeedHub implements Feed {
   }
 
   /**
-   * The current state of a topic for subscribers of other processes, or a promise of it for a private
-   * topic; undefined when the topic does not exist.
+   * The current state of a topic for subscribers of other processes, or a promise of it for a private topic; undefined
+   * if the topic does not exist.
    */
   snapshot(topic: string, userId: UserId | undefined): unknown {
     return this.#channels.snapshot(topic, userId);
@@ -128,14 +128,14 @@ export class FeedHub implements Feed {
     return this.#connections.size;
   }
 
-  /** The users that `share` was called for. */
+  /** The users for whom `share` was called. */
   get sharedUsers(): Iterable<UserId> {
     return this.#sharedUsers;
   }
 
   /**
-   * Accepts WebSocket connections of an HTTP server on the feed's path and on those of `others`;
-   * all other upgrades are refused. `sessions` identifies the users.
+   * Accepts WebSocket connections of an HTTP server on the feed's path and on the paths of `others`. All other upgrades
+   * are refused. `sessions` finds the users' sessions.
    */
   attach(server: Server, sessions: Sessions, others: readonly SocketService[] = []): void {
     this.#sessions = sessions;
@@ -163,12 +163,12 @@ export class FeedHub implements Feed {
     this.#sharedUsers.add(userId);
   }
 
-  /** Refuses new connections, those of the other services included; open ones are served until `stop`. */
+  /** Refuses new connections, also those of the other services. Open connections are served until `stop`. */
   drain(): void {
     this.#upgrades?.drain();
   }
 
-  /** Refuses new connections and closes all, those of the other services included. */
+  /** Refuses new connections and closes all open ones, also those of the other services. */
   async stop(): Promise<void> {
     await this.#upgrades?.stop();
   }
@@ -228,7 +228,7 @@ export class FeedHub implements Feed {
     webSocket.on('pong', () => {
       connection.lastReceivedMs = clock.monotonicMs();
     });
-    // The message was too large or not a valid frame; the socket is already being closed with its reason.
+    // This error means that a message was too large or no valid frame. The library closes the socket with the reason.
     webSocket.on('error', () => undefined);
     webSocket.on('close', () => {
       this.#channels.leaveAll(connection);
@@ -307,8 +307,8 @@ export class FeedHub implements Feed {
   }
 
   /**
-   * The session of a token. A cached session is free; before a database lookup, the IP address is
-   * charged.
+   * The session of a token. Before the session is looked up in the database, the address group is charged; a cached
+   * session costs nothing.
    */
   async #sessionOf(connection: Connection, token: string): Promise<Session | undefined> {
     const remembered = this.#sessions?.remembered(token);
@@ -319,14 +319,13 @@ export class FeedHub implements Feed {
 
   #subscribe(connection: Connection, topics: readonly string[]): void {
     const requestedTopics = [...new Set(topics)];
-    // Too many topics are refused once for all, so that a short message cannot cause a thousand
-    // answers.
+    // Too many topics are refused by a single answer, so that a short message cannot cause a thousand answers.
     if (requestedTopics.length > FEED_LIMITS.topics) {
       refuse(connection, tooManyTopics(requestedTopics.length));
       return;
     }
-    // Only valid topics are charged to the rate limit; invalid ones are refused by name and count
-    // as a malformed message.
+    // Only valid topics are charged to the rate limit. Invalid topics are refused by name and count as a malformed
+    // message.
     const validTopics = requestedTopics.filter(isTopic);
     this.#charge(connection, chargesOf(validTopics, connection.proof !== undefined));
     for (const topic of requestedTopics) {
@@ -338,11 +337,11 @@ export class FeedHub implements Feed {
 
   #countFault(connection: Connection): void {
     connection.faults += 1;
-    // The answer was sent before, since nothing can be sent after the close.
+    // The refusal must be sent before the connection is closed.
     if (connection.faults > MOST_FAULTS) connection.close(CLOSE.policy, 'too many unfit messages');
   }
 
-  /** Charges rate limits; throws a refusal when an IP address or a user exceeds its limit. */
+  /** Charges rate limits. Throws `Refused` if the address group or the user exceeds a limit. */
   #charge(connection: Connection, charges: readonly Charge[]): void {
     const { addressGroup } = connection;
     const userId = connection.proof?.session.userId;
@@ -356,7 +355,7 @@ export class FeedHub implements Feed {
     if (!connection.isOpen) return;
     const subscription = connection.subscriptions.get(topic);
     if (subscription !== undefined) {
-      // A client that missed an update subscribes again to receive a new snapshot.
+      // A client that has missed an update subscribes again to receive a new snapshot.
       subscription.refresh();
       return;
     }

@@ -7,10 +7,7 @@ interface OwnedFact {
   readonly owner: UserId;
 }
 
-/**
- * An event kind whose events are also sent to the affected user on a private topic of the live
- * feed.
- */
+/** A kind of event that is also sent to the user whom it concerns, on a private topic of the live feed. */
 export interface PrivateEvent<Fact extends OwnedFact = OwnedFact, Message = unknown> extends EventKind<Fact> {
   readonly topic: string;
   /** The feed message that describes the event. */
@@ -18,11 +15,11 @@ export interface PrivateEvent<Fact extends OwnedFact = OwnedFact, Message = unkn
 }
 
 /**
- * Declares an event that its owner is notified of on a private topic, after the commit. The module lists it in its
+ * Declares an event that is sent to its owner on a private topic after the commit. The module lists it in its
  * `privateEvents`.
  *
- * @param declaration `name` of the event, e.g. `finance.changed`; `topic` as in the feed's description; `message` turns
- *   a fact into the topic's message
+ * @param declaration `name` of the event, e.g. `finance.changed`; `topic` as in the feed's description; `message`
+ *   converts a fact to the topic's message
  */
 export function privateEvent<Fact extends OwnedFact, Message extends readonly unknown[]>({
   name,
@@ -37,8 +34,8 @@ export function privateEvent<Fact extends OwnedFact, Message extends readonly un
 }
 
 /**
- * Serves the private topics of these events, each with an empty list as its snapshot, and sends
- * an event to its owner if the owner is subscribed. Events may share a topic.
+ * Serves the private topics of these events, and sends each event to its owner if the owner is subscribed. The snapshot
+ * of such a topic is an empty list. Several kinds of events may share a topic.
  */
 export function connectPrivateEvents(
   privateEvents: readonly PrivateEvent[],

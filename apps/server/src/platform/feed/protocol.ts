@@ -17,15 +17,15 @@ export function unknownTopic(topic: string): Refusal {
 }
 
 /**
- * Refusal of a subscription to too many topics; `count` is the number of topics in the request, or
- * the number that the connection would have with a further one.
+ * Refusal of a subscription to too many topics. `count` is the number of topics in the request, or the number that the
+ * connection would have with another topic.
  */
 export function tooManyTopics(count: number): Refusal {
   const parameters = { field: 'topics', limit: String(FEED_LIMITS.topics), value: String(count) };
   return refusal('aboveMaximum', 'l.topics_max', parameters);
 }
 
-/** Refusal of too many connections; `limit` is the number of open connections that a user may have signed in. */
+/** Refusal of a sign-in on too many connections. `limit` is the maximum number of a user's signed-in connections. */
 export function tooManyConnections(limit: number): Refusal {
   return refusal('aboveMaximum', 'l.connections_max', { limit: String(limit), value: String(limit + 1) });
 }
@@ -53,22 +53,20 @@ export function parsed(text: string): ClientMessage | undefined {
     const checked = clientMessage.safeParse(JSON.parse(text));
     return checked.success ? checked.data : undefined;
   } catch {
-    // Text that is not JSON is treated like any other invalid message.
+    // A text that is not JSON is an invalid message.
     return undefined;
   }
 }
 
-/**
- * Rate-limit cost of a session token that is not cached and has to be looked up in the database.
- */
+/** Rate-limit cost of a sign-in whose session is not cached and must be looked up in the database. */
 export const SIGN_IN: Charge = { limit: 'publicRead', weight: 5 };
 
 /** Rate-limit weights of feed topics whose snapshot costs more than usual; other topics have weight 1. */
 const HEAVY_TOPICS: ReadonlyMap<string, number> = new Map([['tickers', 2]]);
 
 /**
- * Rate-limit cost of subscribing to topics, each of which sends a snapshot. Private topics of a
- * signed-in user are charged to the user, all other topics to the IP address.
+ * Rate-limit costs of subscribing to topics, each of which sends a snapshot. Private topics of a signed-in connection
+ * are charged to the user, all other topics to the address group.
  */
 export function chargesOf(topics: readonly string[], isSignedIn: boolean): readonly Charge[] {
   const privateTopics = isSignedIn ? topics.filter(isPrivateTopic).length : 0;

@@ -3,12 +3,12 @@ import { FrameDistributor, type FrameSource } from './spreader.ts';
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A frame distributor whose clock advances one millisecond per hundred writes, and topics for it. */
+/** Creates a frame distributor whose clock advances one millisecond per hundred writes, and topics for it. */
 function createScene() {
   let written = 0;
   const order: string[] = [];
   const spreader = new FrameDistributor({ monotonicMs: () => written / 100 });
-  /** A feed topic with `readers` subscribers, each of which receives `updates` updates. */
+  /** Creates a topic with `readers` subscribers, each of whom receives `updates` updates. */
   const createTopic = (name: string, readers: number, updates = 1): FrameSource => {
     let left = readers * updates;
     return {

@@ -2,22 +2,18 @@ import type { Clock } from '../clock.ts';
 
 /** A source of pre-serialised frames for many subscribers. */
 export interface FrameSource {
-  /** Sends the next frame to at most this many further subscribers; false if nothing remains to be sent. */
+  /** Sends the next frame to at most `maxReaders` further subscribers. Returns false if nothing remains to be sent. */
   sendNext(maxReaders: number): boolean;
 }
 
-/**
- * Milliseconds for which one turn of the event loop may write to sockets; requests are served
- * between turns.
- */
+/** Milliseconds for which one turn of the event loop may write to sockets. Requests are served between the turns. */
 const TURN_MS = 5;
-/** Greatest number of writes between two readings of the clock; a write takes microseconds. */
+/** Number of writes after which the clock is read. A write takes microseconds. */
 const SOCKETS_PER_CHECK = 50;
 
 /**
- * Distributes the updates of topics with many subscribers, one topic after another in order of
- * arrival. Each turn of the event loop stays short, however many topics change and however many
- * subscribers they have.
+ * Distributes the updates of topics with many subscribers, one topic after another in the order of arrival. It writes
+ * for at most `TURN_MS` per turn of the event loop, however many topics change and however many subscribers they have.
  */
 export class FrameDistributor {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -28,7 +24,7 @@ export class FrameDistributor {
     this.#clock = clock;
   }
 
-  /** Distributes a topic's frames from the next turn of the event loop on, until none remains. */
+  /** Distributes a topic's frames in later turns of the event loop, until none remains. */
   add(spread: FrameSource): void {
     this.#waiting.add(spread);
     this.#schedule();

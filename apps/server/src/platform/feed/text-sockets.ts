@@ -8,9 +8,9 @@ import type { SocketService, Upgraded } from './upgrades.ts';
 
 /** A client's WebSocket connection of a text protocol, such as the trading API's. */
 export interface TextSocket {
-  /** Unique among the connections of the protocol. */
+  /** Id that is unique among the connections of the protocol. */
   readonly id: string;
-  /** Path and query with which the WebSocket connection was requested. */
+  /** Path and query of the request that opened the connection. */
   readonly url: string;
   /** The client's IP address. */
   readonly address: string;
@@ -18,24 +18,24 @@ export interface TextSocket {
   readonly addressGroup: string;
   readonly isOpen: boolean;
   /**
-   * Writes a prepared frame to the client. A client that reads too slowly is disconnected, so that
-   * the memory of its buffered frames is bounded.
+   * Writes a prepared frame to the client. A client that reads too slowly is disconnected, so that its buffered frames
+   * do not take unlimited memory.
    */
   write(frame: SharedFrame): void;
-  /** Sends text to this client only; a client that reads too slowly is disconnected. */
+  /** Sends text to this client only. A client that reads too slowly is disconnected. */
   sendText(text: string): void;
-  /** Closes the connection with a reason; `restart` tells the client that it may connect again at once. */
+  /** Closes the connection with a reason. The kind `restart` tells the client that it may reconnect at once. */
   close(reason: string, kind?: 'policy' | 'restart'): void;
 }
 
-/** A WebSocket protocol of text messages on paths of its own. */
+/** A WebSocket protocol with text messages on its own paths. */
 export interface TextProtocol {
   readonly owns: (path: string) => boolean;
-  /** Greatest length in bytes of a client's message. */
+  /** Maximum length in bytes of a client's message. */
   readonly messageBytes: number;
   readonly messagesPerSecond: number;
   opened(socket: TextSocket): void;
-  /** Handles a client's message; `undefined` for a binary one. Never throws or rejects. */
+  /** Handles a client's message; `text` is undefined for a binary message. Never throws or rejects. */
   received(socket: TextSocket, text: string | undefined): void | Promise<void>;
   closed(socket: TextSocket): void;
   /** The last message that clients receive before the server stops; undefined for none. */
@@ -67,10 +67,10 @@ interface Parts {
 }
 
 const POLICY = 1008;
-/** Messages a client may send at once, expressed in seconds of its rate. */
+/** Number of messages that a client may send at once, in seconds of `messagesPerSecond`. */
 const BURST_SECONDS = 4;
 
-/** Runs the connections of a text protocol: limits, pings, slow and silent clients. */
+/** Manages the connections of a text protocol: applies limits, sends pings, and closes slow and silent clients. */
 export class TextSockets implements SocketService {
   readonly owns: (path: string) => boolean;
   readonly admitsForeignPages = true;
@@ -134,7 +134,7 @@ export class TextSockets implements SocketService {
     webSocket.on('ping', () => {
       connection.lastReceivedMs = clock.monotonicMs();
     });
-    // The message was too large or not a valid frame; the socket is already being closed with its reason.
+    // This error means that a message was too large or no valid frame. The library closes the socket with the reason.
     webSocket.on('error', () => undefined);
     webSocket.on('close', () => this.release(connection, client));
     protocol.opened(client);
@@ -162,8 +162,8 @@ export class TextSockets implements SocketService {
 
   private pingAll(): void {
     const nowMs = this.clock.monotonicMs();
-    // After a standstill of the process, messages that clients have sent meanwhile are not read
-    // yet, so no client counts as silent.
+    // After a stall of this process, the messages that clients have sent meanwhile are not read yet, so no client
+    // counts as silent.
     const wasStalled = nowMs - this.lastPingMs > 2 * this.limits.pingMs;
     this.lastPingMs = nowMs;
     for (const connection of this.connections) {

@@ -76,7 +76,7 @@ async function startScene(capacity = 0, table: LimitTable = NO_LIMITS): Promise<
   return { ...edge, hub };
 }
 
-/** Sends data and ignores errors, because the peer may close the connection. */
+/** Opens a connection, sends data and ignores errors, because the server may close the connection. */
 function sendRaw(port: number, text: string | Buffer, allowHalfOpen = false): Socket {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
   socket.on('error', () => undefined);
@@ -110,8 +110,8 @@ describe('connections that the client aborts', () => {
   });
 
   /**
-   * Sends each text `times` times, each over a connection of its own, and resets the connections in turn:
-   * right after connecting, after some milliseconds, or when an answer arrives but after 300 ms at the latest.
+   * Sends each text `times` times, each time over a new connection, and resets the connections. The reset comes in turn
+   * right after connecting, after some milliseconds, or when an answer arrives, at the latest after 300 ms.
    */
   async function resetAll(port: number, texts: readonly (string | Buffer)[], times: number): Promise<void> {
     const ends: Promise<unknown>[] = [];
@@ -123,7 +123,7 @@ describe('connections that the client aborts', () => {
         if (n % 3 === 0) socket.once('connect', () => setImmediate(reset));
         else if (n % 3 === 1) setTimeout(reset, 5 + n);
         else socket.once('data', reset).once('end', reset);
-        // Incomplete requests get no answer.
+        // An incomplete request gets no answer, so its connection is reset after this time.
         if (n % 3 === 2) setTimeout(reset, 300);
       }
     }

@@ -11,7 +11,7 @@ export interface UpgradeOptions {
   readonly charges: Pick<Limits, 'charge'>;
   readonly proxyHeader: string | undefined;
   readonly publicUrl: string | undefined;
-  /** Whether a `Host` header names this server; without it every name is accepted. */
+  /** Tests whether a `Host` header names this server. By default every name is accepted. */
   readonly isOwnName?: ((host: string | undefined) => boolean) | undefined;
 }
 
@@ -27,47 +27,46 @@ export interface Upgraded {
   readonly addressGroup: string;
 }
 
-/** A service of WebSocket connections on paths of its own. */
+/** A service that accepts WebSocket connections on its own paths. */
 export interface SocketService {
   /** Whether connections to a path, without its query, belong to the service. */
   readonly owns: (path: string) => boolean;
-  /** Whether pages of other sites may connect: only where no connection is trusted for the page that opened it. */
+  /** Whether pages of other sites may connect. This is safe if the service does not trust cookies or origins. */
   readonly admitsForeignPages: boolean;
-  /** Greatest length in bytes of a client's message. */
+  /** Maximum length in bytes of a client's message. */
   readonly messageBytes: number;
-  /** Whether a range of IP addresses may open another connection. */
+  /** Whether an address group may open another connection. */
   hasCapacity(addressGroup: string): boolean;
   /** Serves an accepted WebSocket connection. */
   admit(upgraded: Upgraded): void;
   /**
-   * Closes all connections with the reason `restart`: at once, or spread over time at no less than this many per
-   * second. Clients that do not answer are disconnected after a second.
+   * Closes all connections with the reason `restart`. With `perSecond` they are closed in groups, at least this number
+   * per second; otherwise at once. Clients that do not answer are disconnected after a second.
    */
   stop(perSecond?: number): Promise<void>;
 }
 
-/** Answer to a refused WebSocket upgrade: status with reason, and further header lines. */
+/** Answer to a refused WebSocket upgrade: status code with reason, and further header lines. */
 interface Rejection {
   readonly status: string;
   readonly headers?: readonly string[];
 }
 
 /**
- * Rate-limit cost of an attempt to open a WebSocket, accepted or not, charged to the IP address.
- * While the server drains or stops, attempts are refused without a charge.
+ * Rate-limit cost of an attempt to open a WebSocket, accepted or not. It is charged to the address group. While the
+ * server drains or stops, attempts are refused without a charge.
  */
 const UPGRADE = { limit: 'publicRead', weight: 1 } as const;
 const STOPPING: Rejection = { status: '503 Service Unavailable', headers: ['Retry-After: 1'] };
-/** Lowest rate at which a service closes its connections when other processes take over their clients. */
+/** Minimum number of connections per second that a service closes if other processes take over the clients. */
 const HANDED_OVER_PER_SECOND = 2_000;
 const TOO_MANY = '429 Too Many Requests';
-/** Milliseconds within which a client with an invalid handshake must receive its answer. */
+/** Milliseconds after which the connection of a client with an invalid handshake is closed. */
 const HANDSHAKE_MS = 1_000;
 
 /**
- * WebSocket compression for clients that offer it. Without context takeover, one compressed frame
- * fits all clients. Their own messages are short, so a small client window suffices and saves
- * memory.
+ * Parameters of WebSocket compression for clients that offer it. Without context takeover, a compressed frame is valid
+ * for all clients. Clients' messages are short, so a small client window is sufficient and saves memory.
  */
 const COMPRESSION = {
   serverNoContextTakeover: true,
@@ -80,9 +79,7 @@ interface Mounted {
   readonly webSockets: WebSocketServer;
 }
 
-/**
- * Passes upgrade requests to the service of their path, as WebSocket connections, or refuses them.
- */
+/** Accepts upgrade requests as WebSocket connections and passes them to the service of their path, or refuses them. */
 export class Upgrades {
   readonly #options: UpgradeOptions;
   readonly #mounted: readonly Mounted[];
@@ -117,13 +114,13 @@ export class Upgrades {
     });
   }
 
-  /** Refuses all further upgrades; connections stay open until `stop`. */
+  /** Refuses all further upgrades. Open connections are served until `stop`. */
   drain(): void {
     this.#isClosed = true;
     this.#isDrained = true;
   }
 
-  /** Refuses all further upgrades and closes the connections of all services, after `drain` spread over time. */
+  /** Refuses all further upgrades and closes the connections of all services, in groups if `drain` was called. */
   async stop(): Promise<void> {
     this.#isClosed = true;
     const perSecond = this.#isDrained ? HANDED_OVER_PER_SECOND : undefined;
@@ -158,8 +155,8 @@ export class Upgrades {
 }
 
 /**
- * False for an upgrade request from a page of another site. Browsers send the page's origin; other clients
- * usually send none, are accepted, and cannot be tricked by a page.
+ * Whether an upgrade request does not come from a page of another site. Browsers send the page's origin. Other clients
+ * usually send none; they are accepted, because no page controls them.
  */
 function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = headers;

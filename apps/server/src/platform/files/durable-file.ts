@@ -3,9 +3,9 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Replaces or creates a file that only this operating system user can read. After a crash or a power failure it has its old
- * content or the new one. A crash may leave a draft beside it: the
- * name of the file, a dot and eight hex digits. A failure removes it.
+ * Creates or replaces a file that only this operating system user can read. After a crash or a power failure the file
+ * has either its old or its new content. A crash may leave a draft beside the file, whose name is the file's name, a
+ * dot and eight hex digits.
  */
 export async function writeDurably(path: string, content: string | Buffer): Promise<void> {
   const draft = await writeDraft(path, content);
@@ -18,7 +18,7 @@ export async function writeDurably(path: string, content: string | Buffer): Prom
   await syncFolder(dirname(path));
 }
 
-/** Writes a complete, synced draft of a file and returns its path. When that fails, the draft is removed. */
+/** Writes a draft of a file, syncs it to the disk and returns its path. Removes the draft if this fails. */
 export async function writeDraft(path: string, content: string | Buffer): Promise<string> {
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);

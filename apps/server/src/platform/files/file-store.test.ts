@@ -13,12 +13,12 @@ const KEY = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDEN
 const REGION = 'eu-central-1';
 
 /**
- * An HTTP server that accepts requests with a valid AWS Signature Version 4, which is computed independently
- * here.
+ * A simulated S3 server that accepts requests with a valid AWS Signature Version 4. The test computes the signature
+ * itself, independently of the tested code.
  */
 class Bucket {
   readonly objects = new Map<string, Buffer>();
-  /** Number of requests that the test bucket answers with 503 first. */
+  /** Number of next requests that are answered with status 503. */
   busyFor = 0;
   private readonly server: Server = createServer((request, response) => {
     void this.answer(request).then(([status, body]) => response.writeHead(status).end(body));

@@ -4,7 +4,7 @@ import { writeDurably } from './durable-file.ts';
 
 /** Stores files by name: on a local disk, or in a bucket shared by several machines. */
 export interface FileStore {
-  /** Stores a file, in place of one with the same name; resolves when that survives a power failure. */
+  /** Stores a file, and replaces one with the same name. Resolves when the file survives a power failure. */
   put(name: string, content: Buffer): Promise<void>;
   /** Reads a file; resolves to undefined when it does not exist. */
   get(name: string): Promise<Buffer | undefined>;
@@ -20,8 +20,8 @@ export function requireFileName(name: string): void {
 }
 
 /**
- * Stores files that only this operating system user can read, in subfolders named by the last two
- * digits of the file's name, which are random in an id.
+ * Stores files on the local disk, readable only for this operating system user. A file's subfolder is named by the last
+ * two digits of the file's name, which are random, so that the files are spread evenly.
  */
 export class LocalFileStore implements FileStore {
   private readonly directory: string;
@@ -53,13 +53,13 @@ export class LocalFileStore implements FileStore {
   }
 
   /**
-   * Removes incomplete versions of a file that interrupted writes left, so that its content does not outlive
-   * its deletion.
+   * Removes the drafts of a file that interrupted writes have left, so that no content remains after the file is
+   * deleted.
    */
   private async removeDrafts(path: string): Promise<void> {
     const folder = dirname(path);
     const names = await readdir(folder).catch((cause: unknown) => {
-      // No file was stored in the folder so far.
+      // The folder does not exist, because no file has been stored in it.
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw cause;
     });

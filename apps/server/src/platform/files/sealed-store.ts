@@ -29,8 +29,8 @@ export class SealedStore {
   }
 
   /**
-   * Encrypts a stored file with the current secret. Returns false when it is already, or when it
-   * does not exist.
+   * Encrypts a stored file with the current server secret instead of the retiring one. Returns false if the file does
+   * not exist or is already encrypted with the current secret.
    */
   async reencrypt(name: string, about: string): Promise<boolean> {
     const sealed = await this.store.get(name);

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { ComponentHealth } from './health.ts';
 
 const GIB = 2n ** 30n;
-/** A folder is short of space when both are true: less than 10 % of its disk and less than 20 GiB are free. */
+/** A folder is short of space if less than 10 % of its disk and also less than 20 GiB are free. */
 const MIN_FREE_PERCENT = 10n;
 const ENOUGH_FREE = 20n * GIB;
 /** Free bytes below which a folder is short of space on any disk. */
@@ -15,15 +15,12 @@ interface DiskSpace {
   readonly size: bigint;
 }
 
-/** Disks whose free space is checked, each under the name of a folder on it. */
+/** Checks the free space of the disks of some folders. */
 export class Disks {
   private readonly folders: Readonly<Record<string, string>>;
   private readonly readSpace: (folder: string) => Promise<DiskSpace>;
 
-  /**
-   * `folders` maps names to paths of folders; for a path that does not exist yet, its nearest
-   * existing parent is checked.
-   */
+  /** `folders` maps names to paths of folders. If a path does not exist yet, its nearest existing parent is checked. */
   constructor(
     folders: Readonly<Record<string, string>>,
     readSpace: (folder: string) => Promise<DiskSpace> = spaceOf,
@@ -32,9 +29,7 @@ export class Disks {
     this.readSpace = readSpace;
   }
 
-  /**
-   * Health of the disks: down while a folder is short of space.
-   */
+  /** Health of the disks. It is down while a folder is short of space. */
   async health(): Promise<ComponentHealth> {
     const spaces = await this.readSpaces();
     const facts = Object.fromEntries(spaces.map(([name, room]) => [name, textOf(room)]));
@@ -44,7 +39,7 @@ export class Disks {
     return { isUp: false, reason, facts };
   }
 
-  /** Free bytes of disk space by name of the folder, for the metrics. */
+  /** Free disk space in bytes by the folder's name, for the metrics. */
   async free(): Promise<Record<string, number>> {
     return Object.fromEntries((await this.readSpaces()).map(([name, { free }]) => [name, Number(free)]));
   }

@@ -1,23 +1,20 @@
 import { errorMessage } from '../error-message.ts';
 
-/**
- * Health of a component. `reason` says why it is down; `facts` are shown to operators, e.g. the number of waiting
- * mails.
- */
+/** Health of a component. `reason` says why it is down. Operators see `facts`, e.g. the number of waiting mails. */
 export interface ComponentHealth {
   readonly isUp: boolean;
-  /** The component is down because another server does its work; nothing is wrong. */
+  /** Whether the component is down only because this server is a standby, so that another server does its work. */
   readonly isStandby?: boolean;
-  /** The component counts as up because it has not been measured so far. */
+  /** Whether the component counts as up only because it was not measured yet. */
   readonly isUnmeasured?: boolean;
   readonly reason?: string;
   readonly facts?: Readonly<Record<string, string | number>>;
-  /** Rows of a table for operators, e.g. one for each failing item of due work; a few dozen at most. */
+  /** Rows of a table for operators, at most a few dozen, e.g. one for each failing item of due work. */
   readonly rows?: readonly Readonly<Record<string, string>>[];
 }
 
 export interface HealthReport {
-  /** `standby`: healthy, and ready to take over. `draining`: about to stop, but still serving requests. */
+  /** `standby` means healthy and ready to take over. `draining` means about to stop but still serving requests. */
   readonly status: 'up' | 'standby' | 'down' | 'draining';
   readonly components: Readonly<Record<string, ComponentHealth>>;
 }
@@ -32,7 +29,7 @@ export class Health {
   readonly #optional = new Set<string>();
   #isDraining = false;
 
-  /** Reports from now on that the process is about to stop, so that proxies send callers to other processes. */
+  /** Makes all further reports say that the process is about to stop, so that proxies choose other processes. */
   drain(): void {
     this.#isDraining = true;
   }
@@ -42,9 +39,9 @@ export class Health {
   }
 
   /**
-   * Adds a component without which the server cannot serve anybody. A check that throws or takes
-   * longer than two seconds means down. Use `watchDispensable` for a component that affects only
-   * one coin, pair, chain, product or auxiliary function.
+   * Adds an essential component, without which the server cannot serve anybody. A check that throws or takes longer
+   * than two seconds counts as down. Use `watchDispensable` for a component that affects only a coin, pair, chain,
+   * product or auxiliary function.
    */
   watch(component: string, check: Check): void {
     if (this.#checks.has(component)) throw new Error(`two parts report their health as "${component}"`);
@@ -52,29 +49,31 @@ export class Health {
   }
 
   /**
-   * Adds a component whose failure affects only a small part of the service: it is reported, but does not make
-   * the server count as down.
+   * Adds a component whose failure affects only a small part of the service. A failure is reported, but the server
+   * still counts as up.
    */
   watchDispensable(component: string, check: Check): void {
     this.watch(component, check);
     this.#optional.add(component);
   }
 
-  /** The overall status from the essential components only, for load balancers; `draining` is returned unchecked. */
+  /**
+   * The overall status for load balancers. It checks the essential components only, and none of them while draining.
+   */
   async status(): Promise<HealthReport['status']> {
     if (this.#isDraining) return 'draining';
     const needed = [...this.#checks].filter(([name]) => !this.#optional.has(name));
     return statusOf(await Promise.all(needed.map(([, check]) => runCheck(check))));
   }
 
-  /** Checks and reports only the essential components, without which the process cannot do its work. */
+  /** Checks and reports only the essential components. */
   essentials(): Promise<HealthReport> {
     return this.#reportOf([...this.#checks].filter(([name]) => !this.#optional.has(name)));
   }
 
   /**
-   * Checks all components. Up when all essential ones are up; standby when all essential ones that are not up are
-   * on standby; otherwise down. Draining before a stop, whatever the checks say.
+   * Checks and reports all components. The status is `draining` before a stop; otherwise `up` if all essential
+   * components are up, `standby` if all essential components that are not up are on standby, and else `down`.
    */
   report(): Promise<HealthReport> {
     return this.#reportOf([...this.#checks]);
@@ -103,7 +102,7 @@ async function runCheck(check: Check): Promise<ComponentHealth> {
   try {
     return await Promise.race([check(), late]);
   } catch (cause) {
-    // A component whose check throws is down; the reason is shown to operators.
+    // A component whose check throws is down. Operators see the reason.
     return { isUp: false, reason: errorMessage(cause) };
   } finally {
     clearTimeout(timer);

@@ -1,21 +1,18 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { ComponentHealth } from './health.ts';
 
-/** The balance of a house account in a coin in which it pays users, and what it needs. */
+/** The balance of a house account in a coin that it pays to users, and the balance that it needs. */
 export interface Reserve {
   readonly account: string;
   readonly asset: string;
   readonly balance: Decimal;
-  /** Current payments of the account per day; undefined if they are irregular. */
+  /** Amount that the account currently pays per day; undefined if its payments are irregular. */
   readonly daily?: Decimal;
-  /** The balance that the account must have; below it, no more of the product is sold. */
+  /** The balance that the account must have. Below it, the product is not sold any more. */
   readonly needed: Decimal;
 }
 
-/**
- * Number of days of payments below which an account is reported as low: twice the days at which
- * sales stop.
- */
+/** Number of days of payments below which an account is reported as low. It is twice the number at which sales stop. */
 const ENOUGH_DAYS = 14;
 
 /**
@@ -28,7 +25,7 @@ function daysOf({ balance, daily }: Reserve): number | undefined {
 }
 
 /**
- * Health of the paying accounts: down while one needs funds. Accounts with stopped sales are named
+ * Health of the paying accounts. It is down while an account needs funds. The reason names accounts with stopped sales
  * first.
  */
 export function reservesHealth(reserves: readonly Reserve[]): ComponentHealth {
@@ -47,8 +44,8 @@ export function reservesHealth(reserves: readonly Reserve[]): ComponentHealth {
 }
 
 /**
- * Days of payments that accounts cover, by account and coin, for metrics and operators; without accounts
- * that have no regular payments.
+ * Days of payments that the accounts' balances cover, by account and coin, for metrics and operators. Accounts without
+ * regular payments are omitted.
  */
 export function coveredDays(reserves: readonly Reserve[]): Record<string, number> {
   const daysByName = reserves.map((reserve) => [nameOf(reserve), daysOf(reserve)] as const);
@@ -56,8 +53,8 @@ export function coveredDays(reserves: readonly Reserve[]): Record<string, number
 }
 
 /**
- * For each house account the coin with the lowest number of covered days, where a coin without
- * regular payments counts as zero days; operators see all coins in the list of house accounts.
+ * For each house account the coin with the lowest number of covered days. A coin without regular payments counts as
+ * zero days. Operators see all coins in the list of house accounts.
  */
 function lowestCovers(reserves: readonly Reserve[]): Record<string, string> {
   const facts: Record<string, string> = {};

@@ -9,14 +9,13 @@ import { coveredDays, reservesHealth, type Reserve } from './reserves.ts';
 interface Resources {
   readonly disks: Disks;
   readonly mail: Pick<MailOutbox, 'health' | 'waiting'>;
-  /** House accounts from which users are paid, such as interest. */
+  /** Reads the reserves of the house accounts that pay users, e.g. interest. */
   readonly reserves: () => Promise<readonly Reserve[]>;
 }
 
 /**
- * Registers health checks and metrics for the resources that operators care about most: disk space, mail
- * delivery, and for how long the house accounts can pay. None of the checks makes the server count as down, and
- * their cost does not grow with history.
+ * Registers health checks and metrics for disk space, mail delivery, and the number of days for which the house
+ * accounts can pay. None of the checks makes the server count as down.
  */
 export function watchResources(
   { health, metrics, clock }: { readonly health: Health; readonly metrics: Metrics; readonly clock: Clock },

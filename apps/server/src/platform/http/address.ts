@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The client's IP address: behind a configured proxy the address in the proxy's header, if it has a valid one,
- * otherwise that of the socket (`unknown` after it has closed). In a list the last entry counts, because the proxy
- * appends it and earlier entries may be set by the client.
+ * The client's IP address. If `proxyHeader` is set and the request has a valid address in this header, it is that
+ * address; otherwise it is the socket's address, or `unknown` after the socket has closed. In a list of addresses the
+ * last entry counts, because the proxy appends it, and the client may have sent earlier entries.
  */
 export function addressOf(request: IncomingMessage, proxyHeader: string | undefined): string {
   if (proxyHeader !== undefined) {
@@ -20,7 +20,7 @@ export function addressOf(request: IncomingMessage, proxyHeader: string | undefi
 }
 
 /**
- * Removes the port that some proxies append: `203.0.113.5:4711`, `[2001:db8::1]:4711`. Brackets may also come
+ * Removes the port that some proxies append, as in `203.0.113.5:4711` and `[2001:db8::1]:4711`. Also removes brackets
  * without a port.
  */
 function withoutPort(reported: string): string {
@@ -31,13 +31,12 @@ function withoutPort(reported: string): string {
 
 /** Whether the text is an IPv6 address or an IPv4 address with four numbers, not a short form. */
 function isAddress(text: string): boolean {
-  // `isIP` is checked first, because the library throws and catches an error for every invalid text, which
-  // would cost time in each call.
+  // `isIP` comes first, because the library is slow for invalid texts: it throws and catches an error.
   const kind = isIP(text);
   return kind === 4 || (kind === 6 && ipaddr.IPv6.isValid(text));
 }
 
-/** Normal form of an address; an IPv4 address that is mapped into IPv6 becomes IPv4. */
+/** Normal form of an address. An IPv4 address that is mapped into IPv6 becomes an IPv4 address. */
 function plain(address: string): string {
   return ipaddr.process(address).toString();
 }

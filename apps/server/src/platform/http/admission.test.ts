@@ -42,8 +42,8 @@ function descriptionOf(path: string) {
 }
 
 /**
- * Size of an answer that exceeds the socket buffers on both sides, so that a client that does not
- * read delays its end.
+ * Size of an answer in bytes. It exceeds the socket buffers on both sides, so that the answer cannot end before the
+ * client reads.
  */
 const LARGE_BYTES = 60_000_000;
 const PART_BYTES = 500_000;
@@ -68,11 +68,11 @@ interface Opened {
 
 interface Running {
   readonly edge: RunningEdge;
-  /** Functions that each answer a running request to `/test/wait`, in order. */
+  /** Functions that answer the running requests to `/test/wait`, one each, in the order of arrival. */
   readonly serving: (() => void)[];
   /** Number of served requests by the name of the test's endpoint. */
   readonly served: Map<string, number>;
-  /** Opens a connection from a local IP address, sends a text and collects the answer. */
+  /** Opens a connection from the local IP address `from`, sends a text and collects the answer. */
   readonly open: (text: string, from?: string) => Opened;
 }
 
@@ -209,7 +209,7 @@ describe('one address', () => {
     expect(await metrics.text()).toContain('http_connections_refused_total 1');
     const other = open(call('quick'), '127.0.0.2');
     await eventually(() => expect(answerCount(other.received())).toBe(1));
-    // A closed connection makes room for another one.
+    // After a connection is closed, another one may be opened.
     first[0]!.socket.destroy();
     await eventually(async () => expect(await connectionsOf(app.server)).toBe(5));
     const later = open(call('quick'));
@@ -341,7 +341,7 @@ describe('heavy answers', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     const buffered = [...sockets].reduce((sum, { writableLength }) => sum + writableLength, 0);
     expect(served.get('large')).toBe(ADMISSION_LIMITS.heavy.all);
-    // Bytes buffered at most: one part per answer being sent, and refusals.
+    // At most one part is buffered for each answer that is being sent. The factor 2 allows for the refusals.
     expect(buffered).toBeLessThan(ADMISSION_LIMITS.heavy.all * PART_BYTES * 2);
     expect(readers).toHaveLength(300);
   });

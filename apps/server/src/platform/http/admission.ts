@@ -8,27 +8,24 @@ import { addressOf } from './address.ts';
 import { closeWithin, tolerateResets } from './last-word.ts';
 
 /**
- * Limits of an HTTP port. An address group is the range of IP addresses that counts as one caller;
- * see `addressGroup`.
+ * Limits of an HTTP port. Some are per address group, which is the range of IP addresses that counts as one caller (see
+ * `addressGroup`).
  */
 export interface AdmissionLimits {
   /**
-   * Greatest number of open connections per group of IP addresses. Not applied where a proxy is
-   * configured, since its connections carry requests of many clients.
+   * Maximum number of open connections per address group. It does not apply behind a configured proxy, whose
+   * connections carry requests of many clients.
    */
   readonly connectionsPerAddress: number;
   readonly connections: number;
   /**
-   * Greatest number of requests that may wait on a connection while an earlier one is served; a
-   * further request closes the connection.
+   * Maximum number of requests that may wait on a connection while an earlier request is served. A further request
+   * closes the connection.
    */
   readonly pipelined: number;
-  /** After one less than this many consecutive answers with HTTP 429, the next answer closes the connection. */
+  /** Number of consecutive answers with HTTP 429 after which the connection is closed. */
   readonly refusalsInARow: number;
-  /**
-   * Milliseconds without a transferred byte during a request or its answer after which a connection
-   * is closed.
-   */
+  /** Milliseconds without a transferred byte after which a connection is closed during a request or its answer. */
   readonly stalledMs: number;
   /** Limits of requests that are being served. */
   readonly underWay: PlaceLimits;
@@ -37,8 +34,8 @@ export interface AdmissionLimits {
 }
 
 /**
- * Default limits, sized so that an office behind one IP address works: twenty people with seven
- * connections each and pages that poll every five seconds have only a few requests running.
+ * Default limits. They suffice for an office behind one IP address: twenty users with seven connections each, whose
+ * pages poll every five seconds.
  */
 export const ADMISSION_LIMITS: AdmissionLimits = {
   connectionsPerAddress: 150,
@@ -59,10 +56,7 @@ export const OPERATOR_ADMISSION_LIMITS: AdmissionLimits = {
 
 const NO_PLACES_LIMIT: PlaceLimits = { all: Infinity, perGroup: Infinity, waitingPerGroup: Infinity };
 
-/**
- * Switches off the limits except those for pipelined requests and stalled connections, for benchmarks
- * and for tests of other parts.
- */
+/** Only the limits of pipelined requests and of stalled connections, for benchmarks and for tests of other parts. */
 export const NO_ADMISSION_LIMITS: AdmissionLimits = {
   ...ADMISSION_LIMITS,
   connectionsPerAddress: Infinity,
@@ -83,22 +77,17 @@ export interface AdmissionOptions {
 export type ServeRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
 const CONNECTION = { limit: 'connection', weight: 1 } as const;
-/**
- * Rate-limit cost for the IP address of a connection closed for misuse, as high as several
- * connections.
- */
+/** Cost of a misuse of a connection, charged to its IP address. It equals the cost of five new connections. */
 const MISUSE = { limit: 'connection', weight: 5 } as const;
 
-/**
- * Maximum number of refused connections that are kept open without being read, and for how many
- * milliseconds.
- */
+/** Maximum number of refused connections that stay open without being read. */
 const REFUSED_OPEN_MAX = 1_000;
+/** Milliseconds after which a refused connection is closed. */
 const REFUSED_OPEN_MS = 1_000;
 
 /**
- * State of an open connection: whether a request is being served, whether the server has ended the connection,
- * consecutive answers with HTTP 429, and the requests that wait.
+ * State of an open connection: whether a request is being served, whether the server has ended the connection, the
+ * number of consecutive answers with HTTP 429, and the waiting requests.
  */
 interface RequestQueue {
   isBusy: boolean;
@@ -108,7 +97,8 @@ interface RequestQueue {
 }
 
 /**
- * The used part of node's HTTP parser: it calls `onIncoming` for each request and stops when that returns 2.
+ * The part of node's undocumented HTTP parser that is used here. The parser calls `onIncoming` for each request, and
+ * stops when `onIncoming` returns 2.
  */
 interface Parser {
   onIncoming?: () => number;
@@ -116,8 +106,8 @@ interface Parser {
 const STOPS_PARSER = 2;
 
 /**
- * Limits an HTTP port: connections per IP address and in total, one request per connection at a time, and running
- * requests and heavy answers, each per address and in total.
+ * Enforces the limits of an HTTP port: on connections, running requests and heavy answers, each per address group and
+ * in total. It serves only one request of a connection at a time.
  */
 export class Admission {
   readonly limits: AdmissionLimits;
@@ -150,19 +140,19 @@ export class Admission {
     metrics.gauge('http_heavy_answers', 'Large answers being made or sent', () => this.#heavy.present);
   }
 
-  /** The group of IP addresses to which a request counts. */
+  /** The address group of a request's client. */
   groupOf(request: IncomingMessage): string {
     return addressGroup(addressOf(request, this.#options.proxyHeader));
   }
 
-  /** Number of open connections of a group of IP addresses. */
+  /** Number of open connections of an address group. */
   connectionsOf(group: string): number {
     return this.#connections.get(group) ?? 0;
   }
 
   /**
-   * Adds the limits to a server by inserting itself before all existing listeners for connections
-   * and requests. Must be called after these were added.
+   * Applies the limits to a server: connections and requests reach the server's listeners only after they are admitted.
+   * Call this after the listeners were added.
    */
   guard(server: Server): void {
     server.timeout = this.limits.stalledMs;
@@ -183,8 +173,8 @@ export class Admission {
   }
 
   /**
-   * Counts a misuse of a connection, such as bytes that are not a valid HTTP request, and charges it to the IP
-   * address; behind a proxy, whose address it would be, nothing is charged.
+   * Counts a misuse of a connection, such as bytes that are not a valid HTTP request, and charges it to the
+   * connection's address group. Behind a proxy nothing is charged, because the address would be the proxy's.
    */
   chargeMisuse(socket: Socket): void {
     this.#misused?.add();
@@ -193,16 +183,16 @@ export class Admission {
   }
 
   /**
-   * Waits for a slot for a request whose body has arrived and returns the function that frees it;
-   * undefined when too many requests of its address group are waiting.
+   * Waits for a slot for a request whose body has arrived. Returns the function that frees the slot, or undefined if
+   * too many requests of the address group are waiting.
    */
   enter(group: string): Release | Promise<Release> | undefined {
     return this.#running.enter(group);
   }
 
   /**
-   * Waits for a slot for a heavy answer and returns the function that frees it; undefined when too
-   * many requests of its address group are waiting.
+   * Waits for a slot for a heavy answer. Returns the function that frees the slot, or undefined if too many requests of
+   * the address group are waiting.
    */
   enterHeavy(group: string): Release | Promise<Release> | undefined {
     return this.#heavy.enter(group);
@@ -236,8 +226,8 @@ export class Admission {
   }
 
   /**
-   * Closes a refused connection unread after a second, which limits how fast a client can reconnect. When too
-   * many refused connections are open, closes it at once.
+   * Closes a refused connection after a second without reading it, which delays reconnections. If too many refused
+   * connections are open, closes it at once.
    */
   #refuse(socket: Socket): void {
     tolerateResets(socket);
@@ -254,7 +244,7 @@ export class Admission {
 
   #receive(request: IncomingMessage, response: ServerResponse, serve: ServeRequest): void {
     const line = this.#lines.get(request.socket);
-    // The request did not come through the guarded port, e.g. a test injected it.
+    // The request did not arrive over a connection that was admitted, e.g. because a test injected it.
     if (line === undefined) return serve(request, response);
     if (line.hasEnded) return undefined;
     if (!line.isBusy) return this.#serveNext(line, { request, response }, serve);
@@ -278,8 +268,7 @@ export class Admission {
     line.isBusy = false;
     const next = line.waiting.shift();
     if (next === undefined || line.hasEnded) return;
-    // Yields to other connections, so that many pipelined requests are not served in one turn of the event
-    // loop.
+    // The next request is served in a later turn of the event loop, so that other connections are served in between.
     line.isBusy = true;
     setImmediate(() => {
       if (!next.response.destroyed && !line.hasEnded) this.#serveNext(line, next, serve);
@@ -290,8 +279,7 @@ export class Admission {
   #end(socket: Socket, line: RequestQueue): void {
     line.hasEnded = true;
     line.waiting.length = 0;
-    // Stops the HTTP parser: otherwise the rest of the packet, possibly thousands of requests,
-    // would still be parsed.
+    // Stops the HTTP parser, which would otherwise parse the rest of the packet with possibly thousands of requests.
     const { parser } = socket as Socket & { parser?: Parser | null };
     if (parser) parser.onIncoming = () => STOPS_PARSER;
     this.chargeMisuse(socket);

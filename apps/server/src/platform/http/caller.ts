@@ -4,7 +4,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { CLIENT_ID_MAX_LENGTH } from '@exchange/wire/endpoint.ts';
 import { localeOf, type Locale } from '@exchange/core/locale.ts';
 
-/** Greatest length of a session token; longer ones cannot be valid and need no lookup. */
+/** Maximum length of a session token. Longer tokens are invalid and are not looked up. */
 const TOKEN_MAX_LENGTH = 200;
 const TRACE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -14,7 +14,7 @@ const USER_AGENT_MAX_LENGTH = 300;
 const tracePrefix = randomBytes(5).toString('hex');
 let traceCount = 0;
 
-/** Returns the session token, which is only accepted in this header: never in a cookie, the URL or the body. */
+/** Returns the session token from the header `x-access-token`. Cookies, URLs and bodies are never used for tokens. */
 export function tokenOf(request: IncomingMessage): string | undefined {
   const token = request.headers['x-access-token'];
   return typeof token === 'string' && token !== '' && token.length <= TOKEN_MAX_LENGTH ? token : undefined;
@@ -37,7 +37,7 @@ export function traceIdOf(request: IncomingMessage): string {
   return `${tracePrefix}-${traceCount.toString(36)}`;
 }
 
-/** The W3C trace parent of a request, if it is well formed. */
+/** The W3C trace parent in a request's headers; undefined if it is missing or malformed. */
 export function traceparentIn({ traceparent }: IncomingMessage['headers']): string | undefined {
   return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined;
 }
@@ -46,13 +46,13 @@ export function userAgentOf(request: IncomingMessage): string {
   return request.headers['user-agent']?.slice(0, USER_AGENT_MAX_LENGTH) ?? '';
 }
 
-/** The idempotency key in a request's header, not checked; undefined without one. */
+/** The unchecked idempotency key in a request's header; undefined if the header is missing or empty. */
 export function sentKeyOf(request: IncomingMessage): string | undefined {
   const header = request.headers['idempotency-key'];
   return typeof header === 'string' && header !== '' ? header : undefined;
 }
 
-/** Returns an idempotency key. Refuses one that is too long or has other characters than visible ASCII. */
+/** Returns the idempotency key. Throws `Refused` if it is too long or contains other characters than visible ASCII. */
 export function requireKey(key: string | undefined): string | undefined {
   if (key === undefined || PRINTABLE_KEY.test(key)) return key;
   throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'clientId' }));

@@ -10,7 +10,7 @@ import { pageHeaders, transportHeaders } from './security-headers.ts';
 describe('reports of violated content security policies', () => {
   let edge: RunningEdge;
   beforeAll(async () => {
-    // All reports fall into one minute, whenever the test runs.
+    // The monotonic clock stands still, so that all reports fall into one minute.
     edge = await runningEdge({ clock: { now: () => instant(Date.now()), monotonicMs: () => 0 } });
   });
   afterAll(() => edge.app.close());
@@ -47,7 +47,7 @@ describe('reports of violated content security policies', () => {
     const logged = edge.log.events.filter(({ event }) => event === 'http.csp_violation');
     expect(logged).toHaveLength(10);
     expect(JSON.stringify(logged)).not.toContain('secret');
-    // The refusals have the usual form of answers, like those of every body of wrong size or type.
+    // A body of a wrong size or type is refused in the usual form, so its status is not 204.
     expect(await send('x'.repeat(20_000))).not.toBe(204);
     expect(await send(legacyReport, 'text/plain')).not.toBe(204);
     expect(await edge.metrics.text()).toContain('csp_violations_total 12');

@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 /** Path to which browsers report violations of a page's content security policy. */
 export const CSP_REPORTS_PATH = '/csp-reports';
 
-/** Content types of the older single report and of the newer list of reports. */
+/** Content types of reports: the older type contains a single report, the newer one a list. */
 const REPORT_TYPES = ['application/csp-report', 'application/reports+json'];
 const BODY_BYTES_MAX = 16_384;
 const REPORTS_MAX = 20;
@@ -32,10 +32,10 @@ interface Violation {
 }
 
 /**
- * Serves the path for violation reports, to which any client may send anything. A body has at most 16 KiB, at
- * most 20 reports of it are counted, and at most ten reports per minute are logged, with directive and origin
- * only. The server charges the client's address before the body is read. An admitted body of a permitted size and
- * type is answered with 204, whatever its content.
+ * Serves the path for violation reports. Because any client may send anything to it, a body has at most 16 KiB, at most
+ * 20 of its reports are counted, and at most ten reports per minute are logged, with directive and origin only. The
+ * client's address is charged before the body is read. A body of a permitted size and type is answered with 204,
+ * whatever its content.
  */
 export async function serveCspReports(
   app: FastifyInstance,

@@ -4,41 +4,32 @@ import type * as z from 'zod/mini';
 import type { Log } from '../log.ts';
 import type { SignedInCaller } from './route.ts';
 
-/**
- * A request with valid fields by a signed-in user, whose access requirements are to be checked.
- */
+/** A signed-in user's request with valid fields, before the endpoint's access requirements are checked. */
 export interface DemandedCall {
   readonly endpoint: Endpoint;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly caller: SignedInCaller;
 }
 
-/** Restores what meeting an access requirement has used up, such as a mailed code. */
+/** Makes a proof that was used for an access requirement, such as a mailed code, valid again. */
 export type Refund = () => Promise<void>;
 
 /**
- * Enforces one access requirement of endpoints, e.g. a mailed code. Modules provide enforcers, and
- * the HTTP layer runs them before the use case. The server does not start when a requirement has no
- * enforcer.
+ * Enforces one kind of access requirement, e.g. a mailed code. Modules provide enforcers, and the HTTP layer runs them
+ * before the use case. The server does not start if a requirement has no enforcer.
  */
 export interface DemandEnforcer {
   readonly demand: Requirement;
-  /**
-   * The form fields that the enforcer reads; every endpoint with this requirement has to describe
-   * them.
-   */
+  /** The form fields that the enforcer reads. Every endpoint with this requirement must describe them. */
   readonly fields: readonly string[];
   /**
-   * Throws a refusal when the request does not fulfil the access requirement. The returned function,
-   * if any, is called when a later requirement or the use case refuses the request.
+   * Throws `Refused` if the request does not fulfil the access requirement. The returned function, if any, is called if
+   * a later requirement or the use case refuses the request.
    */
   enforce(call: DemandedCall): Promise<Refund | undefined>;
 }
 
-/**
- * Order in which access requirements are enforced: the cheapest first, and those that use something
- * up last.
- */
+/** Order in which access requirements are enforced: the cheapest check first, checks that use up a code last. */
 const ORDER: Readonly<Record<Requirement, number>> = {
   ownAccount: 0,
   verified: 1,
@@ -46,10 +37,7 @@ const ORDER: Readonly<Record<Requirement, number>> = {
   mailCode: 3,
 };
 
-/**
- * Properties of an endpoint's access description that are not requirements; every other property is
- * one.
- */
+/** Properties of an endpoint's access description that are not requirements. All other properties are. */
 const NOT_DEMANDS: ReadonlySet<string> = new Set([
   'who',
   'demoOnly',
@@ -66,16 +54,13 @@ export function demandsOf(access: Access): readonly Requirement[] {
     .toSorted((left, right) => ORDER[left] - ORDER[right]);
 }
 
-/** Names of an endpoint's form fields that prove the user's identity for one request: codes and passwords. */
+/** Names of an endpoint's form fields with codes and passwords, as its access requirements read them. */
 export function proofFields(endpoint: Endpoint, enforcers: readonly DemandEnforcer[]): ReadonlySet<string> {
   const demanded = new Set(demandsOf(endpoint.access));
   return new Set(enforcers.flatMap(({ demand, fields }) => (demanded.has(demand) ? fields : [])));
 }
 
-/**
- * Describes why an endpoint's access requirements cannot be enforced, one sentence each; empty when
- * they can.
- */
+/** Describes why an endpoint's access requirements cannot be enforced, one text per problem; empty if they can. */
 export function demandProblems(endpoint: Endpoint, enforcers: readonly DemandEnforcer[]): string[] {
   const shape = (endpoint.fields as z.ZodMiniObject).shape;
   return demandsOf(endpoint.access).flatMap((demand) => {
@@ -90,9 +75,9 @@ export function demandProblems(endpoint: Endpoint, enforcers: readonly DemandEnf
 }
 
 /**
- * Returns a function that enforces an endpoint's access requirements in order and then runs the use
- * case; undefined for an endpoint without requirements. If a later requirement or the use case
- * refuses, a code that was used up becomes valid again; after any other error it stays used.
+ * Returns a function that enforces an endpoint's access requirements in order and then runs the use case; undefined for
+ * an endpoint without requirements. If a later requirement or the use case refuses, a used code becomes valid again.
+ * After any other error it stays used.
  */
 export function behindDemands(
   endpoint: Endpoint,
@@ -120,10 +105,7 @@ export function behindDemands(
   };
 }
 
-/**
- * Logs the failed refund of a used code. The caller receives the refusal and has to request a new
- * code.
- */
+/** Logs that a used code could not be made valid again. The user receives the refusal and must request a new code. */
 function logFailedRefund(log: Log, { path }: Endpoint, cause: unknown): void {
   log.warn('http.demand_not_given_back', { route: path, cause });
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { FORM_LIMITS, FORM_TYPE } from './form.ts';
 
-/** Serves a request whose body, if any, has arrived completely. */
+/** Serves a request whose body has arrived completely; `body` is undefined for a GET. */
 export type ServeCall = (
   request: IncomingMessage,
   body: Buffer | undefined,
@@ -9,9 +9,9 @@ export type ServeCall = (
 ) => void;
 
 /**
- * Serves ordinary API requests (known path and method, and for POST a form of a declared and allowed
- * length) directly from node's HTTP server. All other requests go to the framework, which serves the
- * same routes in the same way and answers errors.
+ * Serves ordinary API requests directly from node's HTTP server, which is faster than the framework. A request is
+ * ordinary if its path and method are known and, for POST, its body is a form of a declared and permitted length. The
+ * framework serves all other requests; it has the same routes and answers errors.
  */
 export class DirectCalls {
   private readonly calls = new Map<string, { readonly method: string; readonly serve: ServeCall }>();
@@ -19,8 +19,7 @@ export class DirectCalls {
   private isClosing = false;
 
   /**
-   * `isWelcome` returns whether a request can be served without being refused before its body is
-   * read.
+   * `isWelcome` returns false for requests that must be refused before their body is read; the framework refuses them.
    */
   constructor(isWelcome: (request: IncomingMessage) => boolean) {
     this.isWelcome = isWelcome;
@@ -31,8 +30,8 @@ export class DirectCalls {
   }
 
   /**
-   * Inserts itself before the framework's request listener. Requests that are not served directly
-   * reach the framework if `admits` returns true; otherwise `admits` has answered them.
+   * Replaces the server's request listener. Requests that are not served directly reach the framework's listener if
+   * `admits` returns true. If it returns false, it has answered the request itself.
    */
   precede(
     server: Server,
@@ -47,8 +46,7 @@ export class DirectCalls {
   }
 
   /**
-   * Passes all further requests to the framework, which informs clients that their connections are
-   * being closed.
+   * Passes all further requests to the framework, whose answers tell clients that their connections are being closed.
    */
   close(): void {
     this.isClosing = true;
@@ -66,7 +64,7 @@ export class DirectCalls {
       call.serve(request, undefined, response);
       return true;
     }
-    // Other spellings of the content type are handled by the framework.
+    // The framework serves requests with another spelling of the content type.
     if (headers['content-type'] !== FORM_TYPE || length === undefined) return false;
     if (Number(length) > FORM_LIMITS.bodyBytes) return false;
     gather(request, (body) => call.serve(request, body, response));

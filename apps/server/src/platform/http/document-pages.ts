@@ -11,7 +11,7 @@ export interface DocumentPage {
 
 const PREFIX = '/docs';
 const FORWARDED_HEADERS: readonly string[] = ['content-type', 'location', 'cache-control'];
-/** Greatest number of cached files; the documentation page consists of about a dozen. */
+/** Maximum number of cached files. The documentation page consists of about a dozen files. */
 const PAGES_MAX = 100;
 
 /**
@@ -27,7 +27,7 @@ export class DocumentPages {
     this.#document = document;
   }
 
-  /** Answers a request for a URL below `/docs`, ignoring its query; with status 404 for an unknown file. */
+  /** Answers a request for a URL below `/docs`, ignoring its query. The status is 404 for an unknown file. */
   async find(url: string): Promise<DocumentPage> {
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
@@ -69,8 +69,7 @@ async function rendererOf(document: object): Promise<FastifyInstance> {
       validatorUrl: null,
       deepLinking: false,
       docExpansion: 'none',
-      // The default layout has a bar with an SVG that contains a style element, which the content security
-      // policy forbids.
+      // The default layout contains an inline style element, which the content security policy forbids.
       layout: 'BaseLayout',
     },
     theme: { title: 'Amethyst API' },

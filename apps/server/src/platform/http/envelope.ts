@@ -23,7 +23,7 @@ export interface Answer {
   readonly retryAfter?: string;
 }
 
-/** Returns the function that prints an endpoint's successful answers; created once per route. */
+/** Returns a function that prints an endpoint's successful answers. It is created once per endpoint. */
 export function successPrinter(
   envelope: Exclude<Envelope, 'csv' | 'image' | 'pdf'>,
 ): (payload: unknown, stamp: Stamp) => Answer {
@@ -51,8 +51,8 @@ export async function* streamedSuccess(
 }
 
 /**
- * The answer to a refused call: the refusal's code, its sentence in the caller's language, its key, and in
- * `data` its parameters, such as the field and the limit that the sentence mentions.
+ * The answer to a refused call. It contains the refusal's code, its sentence in the caller's language, its key, and in
+ * `data` the parameters of the sentence, such as a field and a limit.
  */
 export function refusalAnswer(
   refusal: Refusal,

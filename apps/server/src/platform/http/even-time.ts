@@ -2,8 +2,8 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { systemClock } from '../clock.ts';
 
 /**
- * Runs `work` and settles as it does, but only at a multiple of `everyMs` after the start (without a delay for 0),
- * so that smaller differences in its duration do not reveal its result.
+ * Runs `work` and returns its result or throws its error, but delays this to a multiple of `everyMs` milliseconds after
+ * the start, so that smaller differences in the duration do not reveal the result. Does not delay if `everyMs` is 0.
  */
 export async function withConstantTime<T>(everyMs: number, work: () => Promise<T>): Promise<T> {
   if (everyMs === 0) return work();
@@ -12,7 +12,7 @@ export async function withConstantTime<T>(everyMs: number, work: () => Promise<T
     return await work();
   } finally {
     const until = startedMs + Math.ceil((systemClock.monotonicMs() - startedMs) / everyMs) * everyMs;
-    // Timers have millisecond resolution, which would reveal fractions; the rest is waited for by polling.
+    // Timers are only accurate to a millisecond, so the last millisecond is waited for by polling.
     await sleep(Math.max(0, until - systemClock.monotonicMs() - 1));
     while (systemClock.monotonicMs() < until) await nextTurn();
   }

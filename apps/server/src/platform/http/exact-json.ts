@@ -10,8 +10,8 @@ export class PrerenderedJson {
 }
 
 /**
- * The `data` of a large answer as JSON text in parts. A part is produced only after the reader has accepted the
- * previous one, so that the whole answer is never in memory. For calls with the plain envelope.
+ * The `data` of a large answer as JSON text in parts, for calls with the plain envelope. A part is produced only after
+ * the reader has accepted the previous one, so that the whole answer is never in memory.
  */
 export class StreamedJson {
   readonly parts: AsyncGenerator<string, void>;
@@ -22,23 +22,23 @@ export class StreamedJson {
 }
 
 /**
- * Prints JSON with every `Decimal` as a number with all its digits, as the market calls answer, and with
- * `PrerenderedJson` inserted at any depth; undefined as `null`. Otherwise like `JSON.stringify`.
+ * Prints JSON as the market calls answer it: every `Decimal` is a number with all its digits. Inserts `PrerenderedJson`
+ * at any depth. Prints undefined as `null`. Otherwise like `JSON.stringify`.
  */
 export function exactJson(value: unknown): string {
   return printed(value) ?? 'null';
 }
 
 /**
- * Prints JSON with every `Decimal` as text, as the other calls and the live feed send it; undefined as `null`. The
- * text of a `PrerenderedJson` is returned; it must not be inside another value.
+ * Prints JSON as all other calls and the live feed send it: every `Decimal` is text. Prints undefined as `null`. A
+ * `PrerenderedJson` must be the whole value; its text is returned.
  */
 export function plainJson(value: unknown): string {
   if (value instanceof PrerenderedJson) return value.text;
   return value === undefined ? 'null' : JSON.stringify(value);
 }
 
-/** Returns undefined for values that JSON omits. */
+/** Prints a value for `exactJson`. Returns undefined for values that JSON omits. */
 function printed(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (value instanceof Decimal) return value.toString();

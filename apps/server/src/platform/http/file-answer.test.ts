@@ -27,7 +27,7 @@ const exported = csvEndpoint({
   fields: { parts: z.string(), fails: z.optional(z.enum(['refused', 'bug', 'database'])) },
 });
 
-/** Number of produced parts of the file and of ended generators. */
+/** Number of parts that the tests' generators have produced, and number of generators that have ended. */
 const progress = { parts: 0, ended: 0 };
 
 async function* rows(count: number, fails?: string): AsyncGenerator<string, void> {

@@ -5,12 +5,9 @@ import { refusalOf } from './problems.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** A file as the answer of a call, with its content in parts. */
+/** A file with which a call is answered. Its content is produced in parts. */
 export interface FileContent {
-  /**
-   * File name in printable ASCII without quotes; empty when the browser should not save the answer
-   * as a file.
-   */
+  /** File name in printable ASCII without quotes; empty if the browser should show the answer instead of saving it. */
   readonly name: string;
   /** Content type; CSV by default. */
   readonly type?: 'image/jpeg' | 'application/pdf' | typeof JSON_TYPE;
@@ -26,7 +23,7 @@ export function jsonAnswer(parts: AsyncGenerator<string | Buffer, void>): FileCo
   return { name: '', type: JSON_TYPE, parts };
 }
 
-/** A complete JPEG picture as the answer of a request. */
+/** A JPEG picture with which a call is answered. */
 export function pictureFile(name: string, picture: Buffer): FileContent {
   const parts = async function* () {
     yield picture;
@@ -49,7 +46,7 @@ export interface FileSending {
   readonly about: { readonly route: string; readonly traceId: string };
 }
 
-/** A file that is ready to be sent; distinguished from an envelope by the absence of a body. */
+/** A file that is ready to be sent. Unlike an `Answer` it has no property `body`. */
 export type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; readonly code: number };
 
 /**
@@ -57,9 +54,7 @@ export type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; 
  */
 const READER_TIMEOUT_MS = 60_000;
 
-/**
- * Requests the first part of a file, so that errors up to then can still be answered as a refusal.
- */
+/** Produces the first part of a file, so that errors until then can be answered by a refusal. */
 export async function openFile({ name, type, parts }: FileContent): Promise<OpenedFile> {
   const { value } = await parts.next();
   return { name, type: type ?? 'text/csv; charset=utf-8', first: value ?? '', rest: parts };
@@ -84,8 +79,8 @@ export class FileSender {
   }
 
   /**
-   * Sends a file to its end, or until the client disconnects. When a part fails or the reader stalls, the connection
-   * is reset, so that the client cannot mistake the part for the whole, and the reason is logged.
+   * Sends a file to its end, or until the client disconnects. If a part fails or the reader stalls, the connection is
+   * reset, so that the client does not mistake the received part for the whole file, and the reason is logged.
    */
   async send(response: ServerResponse, { file, headers, about }: FileSending): Promise<void> {
     try {
@@ -113,7 +108,7 @@ export class FileSender {
     }
   }
 
-  /** Ends the source of a file. A failure changes nothing for the reader, so it is only logged. */
+  /** Closes the source of a file. A failure is only logged, because it does not affect the reader. */
   async #close({ rest }: OpenedFile, about: FileSending['about']): Promise<void> {
     try {
       await rest.return();

@@ -5,8 +5,8 @@ import { FORM_TYPE } from './form.ts';
 const FORM_TYPE_WITH_CHARSET = /^application\/x-www-form-urlencoded(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
 
 /**
- * Makes a port accept form bodies only. Handlers receive them as bytes, for `decodeForm`. Every other content
- * type fails with `l.body_form`. Fastify's parsers of JSON and plain text are removed.
+ * Makes a server accept form bodies only. Handlers receive a body as bytes and decode it with `decodeForm`. A body of
+ * another content type is refused with `l.body_form`.
  */
 export function acceptOnlyForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

@@ -3,12 +3,12 @@ import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { accepted, refused, type Result } from '@exchange/core/result.ts';
 
 /**
- * Form fields by name. The object has no prototype, so that `__proto__` is an ordinary name. A field that was
- * sent empty exists with the value undefined: schemas treat it as absent, but its repetition is detected.
+ * Form fields by name. The object has no prototype, so that `__proto__` is an ordinary name. A field that was sent
+ * empty exists with the value undefined, which schemas treat as absent.
  */
 export type FormFields = Record<string, string | undefined>;
 
-/** Content type of form bodies, as it is spelled without a charset. */
+/** Content type of form bodies, without a charset. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export const FORM_LIMITS = { bodyBytes: 65_536, fields: 50 } as const;
@@ -17,7 +17,7 @@ const NOTHING: Result<FormFields, Refusal> = accepted(Object.freeze(Object.creat
 const NOT_FORM_TEXT = refused(refusal('generic', 'l.body_encoding'));
 const TOO_MANY = refused(refusal('generic', 'l.body_too_large'));
 
-/** Decodes a form body like `decodeFormText`; also refuses more than `bytesMost` bytes. */
+/** Decodes a form body like `decodeFormText`. Also refuses a body of more than `bytesMost` bytes. */
 export function decodeForm(
   body: Buffer,
   bytesMost: number = FORM_LIMITS.bodyBytes,
@@ -49,9 +49,7 @@ export function decodeFormText(text: string): Result<FormFields, Refusal> {
 
 interface Decoded {
   readonly fields: FormFields;
-  /**
-   * Names of form fields decoded so far, including those without a value, to detect repeated ones.
-   */
+  /** Names of the fields decoded so far, including empty fields. They serve to detect repeated fields. */
   readonly names: string[];
 }
 
@@ -68,7 +66,7 @@ function addField({ fields, names }: Decoded, text: string, start: number, end: 
   return undefined;
 }
 
-/** Decodes a name or value; undefined when it is not form-encoded UTF-8 or contains a NUL character. */
+/** Decodes a name or value; undefined if it is not form-encoded UTF-8 or contains a NUL character. */
 function decodePart(part: string): string | undefined {
   const spaced = part.includes('+') ? part.replaceAll('+', ' ') : part;
   if (!spaced.includes('%')) return spaced.includes('\0') ? undefined : spaced;

@@ -6,7 +6,7 @@ import type { Caller } from './route.ts';
 
 /**
  * A call after its request was read and its caller identified. It consists of data only, so that the process that
- * received the request can have it served by another one.
+ * received the request can send the call to another process.
  */
 export interface IdentifiedCall extends Pick<
   Caller,
@@ -14,7 +14,7 @@ export interface IdentifiedCall extends Pick<
 > {
   /** W3C trace parent of the request; undefined for a request without a well-formed one. */
   readonly traceparent: string | undefined;
-  /** The idempotency key in the request's header; the form field `clientId` may contain one too. */
+  /** The idempotency key in the request's header. The form field `clientId` may also contain a key. */
   readonly sentKey: string | undefined;
   /** The form fields as they were sent. */
   readonly fields: FormFields;
@@ -22,15 +22,12 @@ export interface IdentifiedCall extends Pick<
   readonly file: Buffer | undefined;
 }
 
-/**
- * Charges the rate-limit surcharge of the checked fields, and waits for a slot when the answer is
- * heavy.
- */
+/** Charges the rate-limit surcharge that depends on the checked fields, and waits for a slot if the answer is heavy. */
 export type Admit = (fields: unknown) => Promise<void>;
 
 /**
- * Serves an API request, from the check of its fields to its JSON answer or the start of its file.
- * Rejects when it is refused.
+ * Serves an identified call: checks its fields and returns its JSON answer or the start of its file. Rejects if the
+ * call is refused.
  */
 export type ServeIdentified = (
   call: IdentifiedCall,
@@ -38,7 +35,7 @@ export type ServeIdentified = (
 ) => Promise<Answer | FileAnswer>;
 
 /**
- * An endpoint, and the function that serves it: its use case in this process, or another process.
+ * An endpoint with the function that serves its calls, either by the use case in this process or by another process.
  */
 export interface ServedCall {
   readonly endpoint: Endpoint;

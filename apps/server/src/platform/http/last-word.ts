@@ -1,15 +1,11 @@
 import type { Duplex } from 'node:stream';
 
-/**
- * Milliseconds within which a client must accept the status line before the connection is closed
- * without it.
- */
+/** Milliseconds after which the connection is closed even if the client has not accepted the answer. */
 const TIMEOUT_MS = 1_000;
 
 /**
- * Answers a raw connection outside of HTTP request handling with a status and no body, and closes
- * it as soon as that is written. `status` is code and reason, `headers` are complete header lines.
- * Errors of the connection are ignored.
+ * Sends an HTTP answer without a body directly to a socket, and closes the socket when the answer is written. `status`
+ * is the code and the reason; `headers` are complete header lines. Errors of the connection are ignored.
  */
 export function lastWord(socket: Duplex, status: string, headers: readonly string[] = []): void {
   tolerateResets(socket);

@@ -4,10 +4,7 @@ import { inLane } from '../database/lanes.ts';
 import { addressOf } from './address.ts';
 import type { Admission } from './admission.ts';
 
-/**
- * An HTTP request to an API with its own formats, with the bytes as they were sent, because
- * signatures are made over them.
- */
+/** An HTTP request to an API with its own formats. Query and body are as they were sent, because clients sign them. */
 export interface MountedRequest {
   readonly method: string;
   /** Path without the query. */
@@ -29,9 +26,9 @@ export interface MountedAnswer {
 }
 
 /**
- * An API with its own rules of paths, limits, errors and formats, such as the public trading API,
- * served beside the endpoints of the apps. It answers all requests below its prefixes, except those
- * that the server refuses before it reads their body or because the body is too large.
+ * An API with its own paths, limits, errors and formats, such as the public trading API. The server serves it beside
+ * the endpoints of the apps. The API answers all requests below its prefixes, except those that the server refuses
+ * before it reads the body or because the body is too large.
  */
 export interface MountedApi {
   /** Path prefixes such as `/api/v3`, each followed by a slash in requests. */
@@ -42,7 +39,7 @@ export interface MountedApi {
   busy(): MountedAnswer;
 }
 
-/** Returns a test whether a request target belongs to one of the APIs. */
+/** Returns a function that tests whether a request's target (path and query) belongs to one of the APIs. */
 export function belongsToApi(apis: readonly MountedApi[]): (target: string | undefined) => boolean {
   const prefixes = apis.flatMap((api) => api.prefixes.map((prefix) => `${prefix}/`));
   return (target = '') => prefixes.some((prefix) => target.startsWith(prefix));

@@ -10,16 +10,15 @@ interface DocumentOptions {
   readonly version: string;
   /** The endpoints to document; those of demo mode are omitted in live mode. */
   readonly endpoints: readonly Endpoint[];
-  /** Time in milliseconds UTC around which the times in the examples lie. */
+  /** Time in milliseconds UTC to which the times in the examples are relative. */
   readonly now: number;
 }
 
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * Builds the OpenAPI 3.1 document from the descriptions of endpoints, in their groups and with an
- * example each. Its paths are built when first read, because building them would delay a server's
- * start.
+ * Builds the OpenAPI 3.1 document from the descriptions of endpoints, in groups and with an example for each endpoint.
+ * The paths are built when they are first read, so that they do not delay the server's start.
  */
 export function openApiDocument({ version, endpoints, now }: DocumentOptions): Json {
   const groups = CALL_GROUPS.map(({ name, about, calls }) => ({
@@ -127,8 +126,8 @@ function inputOf(endpoint: Endpoint, example: Example): Json {
 }
 
 /**
- * Adds an example to every field of a JSON schema; empty where there is none, because the
- * documentation page would otherwise invent values.
+ * Adds an example to every field of a JSON schema. A field without one gets an empty text, because the documentation
+ * page would otherwise invent a value.
  */
 function withExample(schema: Json, example: Example): Json {
   const fields = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Json>>);
@@ -197,10 +196,7 @@ interface SchemaCache {
   output?: Json;
 }
 
-/**
- * Cache of JSON schemas per zod schema; descriptions never change, and several servers in a process
- * share it.
- */
+/** Cache of JSON schemas by zod schema, shared by all servers of the process. Schemas never change. */
 const schemaCache = new WeakMap<z.ZodMiniType, SchemaCache>();
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
@@ -210,7 +206,7 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
 }
 
 function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  // A refinement is left out, and its type stays; a type that JSON Schema cannot express permits any value.
+  // Refinements are omitted. A type that JSON Schema cannot express becomes a schema that permits any value.
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<
     string,
     unknown

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { isIP } from 'node:net';
 
 const HOST = 'host';
-/** Host and port of an absolute URL; user information before them is skipped. */
+/** Matches the host and port of an absolute URL, without user information. */
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#@]*)/i;
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|::1)$/;
 const ANY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
@@ -24,10 +24,10 @@ export interface Naming {
 }
 
 /**
- * Returns a test for a request's `Host` header, which protects against DNS rebinding: a page of another site can
- * point its own name at this server, but none of the accepted names. Accepted are loopback names, `host` and the
- * host of `publicUrl`; a server that listens on all addresses also accepts this machine's name, with and without
- * `.local`, and any IP address. A request without the header (HTTP/1.0) is accepted, since no browser sends it.
+ * Returns a function that tests whether a request's `Host` header names this server. This protects against DNS
+ * rebinding, in which another site's host name resolves to this server's address. Accepted are loopback names, `host`
+ * and the host of `publicUrl`. A server that listens on all addresses also accepts any IP address and this machine's
+ * name, with and without `.local`. A request without the header (HTTP/1.0) is accepted, because no browser sends one.
  */
 export function ownNames({ host, publicUrl }: Naming): (header: string | undefined) => boolean {
   const names = new Set([bare(host)]);
@@ -42,9 +42,9 @@ export function ownNames({ host, publicUrl }: Naming): (header: string | undefin
 }
 
 /**
- * The host and port that a request names; undefined when it names none. An absolute request target, as proxies receive
- * it, counts before the `Host` header. Several `Host` headers give a name that no server has, because a proxy before
- * the server may have read another of them.
+ * The host and port that a request names; undefined if it names none. An absolute request target, as clients send it to
+ * proxies, takes precedence over the `Host` header. For several `Host` headers the result is a name that no server has,
+ * because a proxy in front may have used another one of them.
  */
 export function hostOf({ headers, rawHeaders, url = '/' }: IncomingMessage): string | undefined {
   let count = 0;
@@ -58,8 +58,8 @@ export function hostOf({ headers, rawHeaders, url = '/' }: IncomingMessage): str
 }
 
 /**
- * A warning for the operator about a demo that is reachable from other machines; undefined on the loopback
- * interface. `showsMail`: whether sent mail is shown on a page.
+ * A warning for the operator that other machines can reach the demo; undefined if the server listens on the loopback
+ * interface only. `showsMail` says whether a page shows sent emails.
  */
 export function openHostWarning({ host }: Pick<Naming, 'host'>, showsMail: boolean): string | undefined {
   if (isLoopback(host)) return undefined;

@@ -1,6 +1,5 @@
 /**
- * A page or file that is not an API endpoint, e.g. the demo's mailbox. Served with the headers of
- * all pages.
+ * A page or file that is not an API endpoint, e.g. the demo's mailbox. It is served with the security headers of pages.
  */
 export interface Page {
   /** URL path of the page, outside the base path of the API. */

@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 const KNOWN_KEYS: ReadonlySet<string> = new Set(REFUSAL_KEYS);
 
 /**
- * Converts failed field checks to a refusal for the first issue, with the field's name, the exceeded maximum, if
- * any, and for a check with a bound of its own that bound and the sent value.
+ * Converts failed field checks to the refusal of the first issue. The refusal has the field's name and, if the check
+ * has a limit, the limit and the sent value.
  */
 export function fieldRefusal(
   issues: readonly z.core.$ZodIssue[],
@@ -32,8 +32,8 @@ function isKey(text: string | undefined): text is RefusalKey {
 }
 
 /**
- * Converts a thrown value to a refusal: a `Refused`, an unreadable body, or an unavailable database. Returns
- * undefined for any other error, such as a bug.
+ * The refusal for a thrown value: for `Refused`, an unreadable body, or an unavailable database. Undefined for any
+ * other error, such as a bug.
  */
 export function refusalOf(thrown: unknown): Refusal | undefined {
   if (thrown instanceof Refused) return thrown.refusal;
@@ -64,12 +64,12 @@ const LOST_CONNECTION: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 const SOCKET_CALLS: ReadonlySet<string> = new Set(['connect', 'read', 'write']);
-/** Classes of SQLSTATE: connection lost, insufficient resources, ended by the operator. */
+/** SQLSTATE codes of lost connections, insufficient resources, and sessions ended by an administrator. */
 const UNAVAILABLE_STATE = /^(?:08|53|57P)[0-9A-Z]{2,3}$/;
 const DRIVER_MESSAGES =
   /^(?:Connection terminated|timeout (?:exceeded )?when trying to connect|Client has encountered)/;
 
-/** Whether a driver error means that the database cannot be reached, or cannot serve, at present. */
+/** Whether an error of the driver means that the database is temporarily unavailable. */
 function isUnavailable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   if ('syscall' in error) return LOST_CONNECTION.has(code) && SOCKET_CALLS.has(String(error.syscall));

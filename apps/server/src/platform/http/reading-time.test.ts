@@ -26,7 +26,7 @@ describe('bodies that arrive slowly', () => {
   });
 
   /**
-   * Sends an HTTP header and `chunks` of ten body chunks, with pauses between them; resolves to the
+   * Sends an HTTP header and the first `chunks` of the body's ten chunks, with pauses between them. Resolves to the
    * answer.
    */
   const send = async (type: string, chunks: number): Promise<string> => {

@@ -3,8 +3,8 @@ import type { IncomingMessage, Server } from 'node:http';
 /** Limits for the arrival of a request's body. */
 export interface ReadingLimits {
   /**
-   * Milliseconds after which every body except an upload must be complete; an upload must make progress in each
-   * such period.
+   * Milliseconds after which a body must be complete, unless it is an upload. An upload must make progress in each such
+   * period.
    */
   readonly stalledMs: number;
   /** Minimum number of bytes per `stalledMs` that counts as progress. */
@@ -22,9 +22,8 @@ export const READING_LIMITS: ReadingLimits = {
 const UPLOAD = /^multipart\/form-data\b/i;
 
 /**
- * Ends requests whose bodies do not arrive. An upload over a slow connection may take minutes while bytes keep
- * arriving; node's own limit counts from the start and would end it. The client is answered as after node's
- * timeout.
+ * Ends requests whose bodies do not arrive in time, with the answer of node's own timeout. Unlike node's timeout, which
+ * counts from the start of the request, it lets an upload take minutes as long as bytes arrive.
  */
 export function limitReading(server: Server, limits: ReadingLimits = READING_LIMITS): void {
   server.prependListener('request', (request: IncomingMessage) => {

@@ -5,10 +5,9 @@ import { demandProblems, type DemandEnforcer } from './demands.ts';
 import type { Route } from './route.ts';
 
 /**
- * Returns the routes that are served in a mode; routes of demo mode are left out in live mode.
- * Throws an error that lists every endpoint without a route, and every route that is not described,
- * duplicate, without an access description, with an unenforced requirement, guarded without a
- * confirmation, or inconsistent about idempotency keys.
+ * Returns the routes that are served in a mode; live mode omits those of demo mode. Throws an error that lists all
+ * problems: endpoints without a route, and routes that are undescribed, duplicate, without an access description, with
+ * a requirement that no enforcer checks, guarded without a confirmation, or inconsistent about idempotency keys.
  */
 export function servedRoutes(
   routes: readonly Route[],
@@ -61,7 +60,7 @@ function missingRoutes(
     .map((endpoint) => `${endpoint.method} ${endpoint.path} has no route`);
 }
 
-/** Although the types require an access description, a cast could bypass them, so it is checked at runtime. */
+/** Whether an endpoint has an access description. The types require it, but a cast could bypass them. */
 function hasAccessRow({ access }: Endpoint): boolean {
   const row = access as Endpoint['access'] | undefined;
   return row?.who === 'anyone' || row?.who === 'user';

@@ -16,7 +16,9 @@ import type { Submission } from '../sequencer/submission.ts';
 
 export { mapPage, pageOfItems } from '../list-page.ts';
 
-/** The caller of an endpoint as identified by the HTTP layer; the user is never taken from the form fields. */
+/**
+ * The caller of an endpoint as identified by the HTTP layer. The user comes from the session, never from form fields.
+ */
 export interface Caller {
   readonly session: Session | undefined;
   readonly locale: Locale;
@@ -27,8 +29,8 @@ export interface Caller {
   /** The request's idempotency key (`clientId` or `Idempotency-Key`), if sent. */
   readonly key: string | undefined;
   /**
-   * The request as a submission under its idempotency key; set for submission routes when it has a
-   * key, a session and valid fields.
+   * The request as a submission with its idempotency key. It is set for submission routes if the request has a key, a
+   * session and valid fields.
    */
   readonly submission: Submission | undefined;
 }
@@ -48,8 +50,8 @@ export interface Route {
   /** Serves the endpoint; `file` is set for endpoints that accept an upload. */
   serve(fields: unknown, caller: Caller, file?: Buffer): unknown;
   /**
-   * How a repeated request with the same idempotency key is answered. Required for every endpoint
-   * that is described as idempotent.
+   * Describes how a repeated request with the same idempotency key is answered. It is required for every idempotent
+   * endpoint.
    */
   readonly once?: Once;
 }
@@ -65,8 +67,8 @@ export interface Once {
 }
 
 /**
- * The types that a use case may return for an answer's `data`: a `Decimal` is printed as a number
- * by market endpoints and as text by all others.
+ * The type that a use case may return for a described type of an answer's `data`: a `Decimal` is permitted for a number
+ * in market answers and for a text in all others.
  */
 export type Presented<T> = T extends string
   ? string extends T
@@ -84,10 +86,7 @@ type Answer<E extends Endpoint> = E extends CsvEndpoint | ImageEndpoint | PdfEnd
   ? FileContent
   : Presented<DataOf<E>> | PrerenderedJson | StreamedJson;
 
-/**
- * Connects an endpoint to its use case; the returned value becomes the answer's `data`, or the
- * file.
- */
+/** Connects an endpoint to its use case. The value that `serve` returns becomes the answer's `data`, or the file. */
 export function route<E extends Endpoint>(
   endpoint: E,
   serve: (fields: FieldsOf<E>, caller: CallerOf<E>) => Promise<Answer<E>> | Answer<E>,
@@ -96,9 +95,9 @@ export function route<E extends Endpoint>(
 }
 
 /**
- * Connects an idempotent endpoint to its use case. `serve` has to pass `caller.submission` to the
- * sequencer or to `storeFirstAnswer`. A repetition is answered by `restore` without running
- * `serve`; by default the stored JSON is the answer.
+ * Connects an idempotent endpoint to its use case. `serve` must pass `caller.submission` to the sequencer or to
+ * `storeFirstAnswer`. A repetition is answered by `restore` without running `serve`; by default the stored JSON is the
+ * answer.
  */
 export function submissionRoute<E extends Endpoint>(
   endpoint: E,
@@ -129,8 +128,8 @@ export function uploadRoute<E extends Endpoint>(
 }
 
 /**
- * Formats a page of a list for an answer: the rows, their total number as `totalRow` and `sum`, number and size of
- * the requested page, and the positions with which further pages are requested.
+ * Formats a page of a list for an answer: the rows, the total number of rows as `totalRow` and `sum`, the number and
+ * size of the requested page, and the positions with which clients request further pages.
  */
 export function pageAnswer<Row>(
   { list, total, anchor, next }: ListPage<Row>,

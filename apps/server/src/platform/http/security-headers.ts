@@ -1,6 +1,6 @@
 import { CSP_REPORTS_PATH } from './csp-reports.ts';
 
-/** Headers of the API's answers: they are not cached, not framed and not interpreted as another type. */
+/** Headers of the API's answers. They forbid caching, framing and interpretation as another content type. */
 export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -11,8 +11,8 @@ export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Content security policy of pages: everything is loaded from the own origin, pictures also from `data:` and
- * `blob:` URLs, and inline scripts and styles are forbidden.
+ * Content security policy of pages: resources are loaded only from the page's origin, pictures also from `data:` and
+ * `blob:` URLs. Inline scripts and styles are forbidden.
  */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -31,12 +31,12 @@ const PAGE_POLICY = [
 
 const UNUSED_POWERS = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'microphone', 'payment', 'usb'];
 
-/** Directives that make browsers report violations: older browsers know `report-uri` only. */
+/** Directives that make browsers report violations. Older browsers support only `report-uri`. */
 const REPORTING = `report-uri ${CSP_REPORTS_PATH}; report-to csp`;
 
 /**
- * Headers of pages and files. HSTS is sent only if `publicUrl` begins with `https:`. Pages may frame only the live
- * chat of customer service at `chatUrl`; no page may frame them. Violations are reported to the public port.
+ * Headers of pages and files. HSTS is included only if `publicUrl` begins with `https:`. The pages may frame only the
+ * live chat of customer service at `chatUrl`, and no page may frame them. Browsers report violations to this server.
  */
 export function pageHeaders(
   publicUrl: string | undefined,
@@ -71,8 +71,8 @@ export function documentHeaders(publicUrl: string | undefined): Readonly<Record<
 }
 
 /**
- * HSTS for a year, including all subdomains, so that no subdomain can plant a cookie over http; empty unless
- * `publicUrl` begins with `https:`.
+ * The HSTS header for a year, including all subdomains, so that no subdomain can set a cookie over http. Empty if
+ * `publicUrl` does not begin with `https:`.
  */
 export function transportHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   return publicUrl?.startsWith('https:') === true

@@ -45,8 +45,8 @@ export interface EdgeParts {
   readonly demands: readonly DemandEnforcer[];
   readonly proxyHeader: string | undefined;
   /**
-   * Whether successful JSON answers that are sent as a whole are compared with their description, and
-   * fail when they differ; for tests.
+   * Whether successful JSON answers are checked against the endpoint's description, so that a call with a deviating
+   * answer fails. Tests set it. Answers that are sent in parts are not checked.
    */
   readonly checksAnswers: boolean;
 }
@@ -64,8 +64,8 @@ const FAILED = refusal('generic', 'l.error');
 const SESSION_LOOK_UP = { limit: 'publicRead', weight: 1 } as const;
 
 /**
- * Serves a request whose body has arrived completely. An upload is passed as a function that reads
- * it, called once the session and limits are checked.
+ * Serves a request whose body has arrived completely. For an upload `body` is a function that reads the body; it is
+ * called after the session and the limits were checked.
  */
 type ServeRequest = (
   request: IncomingMessage,
@@ -74,8 +74,8 @@ type ServeRequest = (
 ) => Promise<Answer | FileAnswer>;
 
 /**
- * Returns a function that serves requests to an endpoint, from their bytes to the JSON answer or
- * the start of the file; it never rejects. Created once per endpoint.
+ * Returns a function that serves requests to an endpoint. It reads the request and resolves to the JSON answer or the
+ * start of the file; it never rejects.
  */
 export function serveRoute(served: ServedCall, parts: CallerParts): ServeRequest {
   const { endpoint } = served;
@@ -90,8 +90,8 @@ export function serveRoute(served: ServedCall, parts: CallerParts): ServeRequest
 }
 
 /**
- * Returns a function that measures a request and converts what it throws to an answer: refusals
- * unchanged, and any other error, which is a bug and logged in full, without its details.
+ * Returns a function that measures a request and converts a thrown error to an answer. A refusal is answered as it is.
+ * Any other error is a bug: it is logged in full and answered without details.
  */
 function answering({ path, envelope }: Endpoint, { clock, metrics, log }: AnsweringParts) {
   const meter = metrics.ofRoute(path);
@@ -116,7 +116,7 @@ function answering({ path, envelope }: Endpoint, { clock, metrics, log }: Answer
   };
 }
 
-/** An endpoint served by its use case in this process. */
+/** Serves an endpoint by its use case in this process. */
 export function servedHere(route: Route, parts: EdgeParts): ServedCall {
   const { endpoint } = route;
   const { envelope } = endpoint;
@@ -136,18 +136,15 @@ export function servedHere(route: Route, parts: EdgeParts): ServedCall {
   return { endpoint, serve };
 }
 
-/**
- * Serves an API request that another process has accepted. `isRepeated` requests were charged when
- * they were sent first.
- */
+/** Serves a call that another process has accepted. A call with `isRepeated` was charged when it was first sent. */
 export type ServeAccepted = (
   call: IdentifiedCall,
   options: { readonly isRepeated: boolean; readonly enterHeavy: (group: string) => Promise<void> },
 ) => Promise<Answer | FileAnswer>;
 
 /**
- * Returns a function that serves requests to an endpoint which other processes have accepted: it
- * charges their limits for all processes together, and never rejects.
+ * Returns a function that serves an endpoint's calls that other processes have accepted. It charges the rate limits of
+ * all processes together, and never rejects.
  */
 export function acceptedServer(served: ServedCall, parts: EdgeParts): ServeAccepted {
   const { endpoint } = served;
@@ -169,7 +166,7 @@ async function beginFile(payload: unknown, { path }: Endpoint, traceId: string):
   return { status: 200, code: SUCCESS, file, about: { route: path, traceId } };
 }
 
-/** Converts a thrown value to an answer: its refusal, or a 500 without internal details. */
+/** Converts a thrown value to an answer: its refusal if it has one, otherwise a status 500 without details. */
 export function answerTo(
   thrown: unknown,
   locale: ReturnType<typeof localeOfRequest>,
@@ -247,7 +244,7 @@ function performer({ endpoint, serve }: ServedCall, parts: CallerParts) {
   };
 }
 
-/** Charges a request to the caller's rate limit; refuses when it is exceeded. */
+/** Charges a request to the caller's rate limit. Throws `Refused` if the limit is exceeded. */
 function chargeCaller(
   limits: Limits,
   price: Endpoint['charge'],
@@ -258,8 +255,8 @@ function chargeCaller(
 }
 
 /**
- * The cost check of a request's fields, which charges their surcharge and waits for a slot when the
- * answer is heavy. Undefined for endpoints whose cost does not depend on their fields (no `costOf`).
+ * Returns the function that charges the surcharge of a call's fields and waits for a slot if the answer is heavy.
+ * Undefined for endpoints whose cost does not depend on the fields (without `costOf`).
  */
 function admission({
   endpoint,
@@ -279,8 +276,8 @@ function admission({
 }
 
 /**
- * Waits for a slot for heavy answers and holds it until the answer is sent or the client disconnects. Refuses when
- * too many requests of the group wait, and when the client has disconnected meanwhile.
+ * Waits for a slot for heavy answers, which is freed when the answer is sent or the client disconnects. Throws
+ * `Refused` if too many requests of the group wait, or if the client has disconnected meanwhile.
  */
 async function enterHeavy(
   admission: CallerParts['admission'],
@@ -298,9 +295,8 @@ async function enterHeavy(
 }
 
 /**
- * Returns a function that executes a request after its fields were decoded. A repeated submission
- * receives its first answer; everything else passes the endpoint's minimum interval and access
- * requirements first.
+ * Returns a function that executes a call after its fields were decoded. A repeated submission receives its first
+ * answer. For other calls the endpoint's minimum interval and access requirements are checked before the use case runs.
  */
 function executor(route: Route, parts: EdgeParts) {
   const { endpoint, once } = route;
@@ -353,15 +349,14 @@ function executor(route: Route, parts: EdgeParts) {
 }
 
 /**
- * Returns a function that reads the sent fields of a request: in the spelling of the endpoint's
- * description, its idempotency key, and the outcome of their check. Refuses a malformed key.
+ * Returns a function that reads a call's sent fields. It returns the fields in the spelling of the endpoint's
+ * description, the idempotency key, and the result of the fields' check. Throws `Refused` for a malformed key.
  */
 export function fieldReader(endpoint: Endpoint) {
   const readSpelling = fieldNormaliser(endpoint.fields);
   return ({ fields: sentFields, sentKey }: Pick<IdentifiedCall, 'fields' | 'sentKey'>) => {
     const fields = readSpelling(sentFields);
-    // Where `clientId` is an ordinary field of the endpoint (the order to cancel), only the header
-    // is an idempotency key.
+    // For an endpoint that is not idempotent, `clientId` is an ordinary field (e.g. of the order to cancel).
     const key = requireKey((endpoint.idempotent ? fields['clientId'] : undefined) ?? sentKey);
     return { fields, key, checked: endpoint.fields.safeParse(fields) };
   };
@@ -374,9 +369,8 @@ type SubmissionReader = (
 ) => Submission;
 
 /**
- * Returns a function that builds a request's submission from the sent fields, as parsed by the
- * endpoint's description and without codes and passwords. Undefined for an endpoint without
- * idempotency.
+ * Returns a function that builds a call's submission from the sent fields after their check, without codes and
+ * passwords. Undefined for an endpoint that is not idempotent.
  */
 function submissionReader(
   { endpoint, once }: Route,
@@ -388,7 +382,7 @@ function submissionReader(
   const names = describedFields(endpoint).filter((name) => !proofs.has(name));
   return (caller, fields, checked) => {
     const sent: Record<string, unknown> = {};
-    // Fields that were not sent are left out, because the caller did not choose their defaults.
+    // Fields that were not sent are omitted, although the check has added their defaults.
     for (const name of names) {
       if (fields[name] !== undefined) sent[name] = (checked as Readonly<Record<string, unknown>>)[name];
     }
@@ -396,14 +390,12 @@ function submissionReader(
   };
 }
 
-/**
- * Names of an endpoint's fields in alphabetical order, independent of the order of description.
- */
+/** Names of an endpoint's fields in alphabetical order. */
 function describedFields({ fields }: Endpoint): string[] {
   return Object.keys((fields as z.ZodMiniObject).shape).toSorted();
 }
 
-/** The uploading user; upload endpoints always require a session. */
+/** The user who uploads a file. Throws without a session, which every upload endpoint must require. */
 function requireUserId({ path }: Endpoint, session: Session | undefined) {
   if (session === undefined) throw new Error(`${path} takes a file from anybody`);
   return session.userId;
@@ -437,9 +429,9 @@ function checkAnswer(endpoint: Endpoint, body: string): void {
 }
 
 /**
- * Returns a function that enforces the minimum interval between a user's requests to an endpoint.
- * Each request is charged before its fields are checked and stays charged when it is refused. A
- * repeated submission is answered before. Undefined for an endpoint without minimum interval.
+ * Returns a function that enforces the minimum interval between a user's calls of an endpoint. A call starts a new
+ * interval even if its fields or the use case refuse it. Repeated submissions are answered before this check. Undefined
+ * for an endpoint without a minimum interval.
  */
 function behindSpacing(
   { spacing }: Endpoint,

@@ -11,8 +11,8 @@ export interface ServedCallsOptions extends EdgeParts {
 }
 
 /**
- * The endpoints that are served in a mode by use cases in this process. Throws when routes and endpoints do not
- * fit together (see `servedRoutes`).
+ * The endpoints that use cases in this process serve in a mode. Throws if routes and endpoints do not match (see
+ * `servedRoutes`).
  */
 export function servedCalls(options: ServedCallsOptions): readonly ServedCall[] {
   return servedRoutes(options.routes, options.endpoints, options.mode, options.demands).map((route) =>

@@ -33,7 +33,7 @@ export interface HttpServerOptions extends Omit<CallerParts, 'admission'> {
   readonly mode: 'demo' | 'live';
   readonly version: string;
   readonly publicUrl: string | undefined;
-  /** Whether a `Host` header names this server; without it every name is accepted. */
+  /** Tests whether a `Host` header names this server. By default every name is accepted. */
   readonly isOwnName?: (host: string | undefined) => boolean;
   readonly endpoints: readonly Endpoint[];
   /** All endpoints that are served in this mode. */
@@ -59,14 +59,11 @@ const UNKNOWN_PATH = { limit: 'publicRead', weight: 1 } as const;
  * Rate-limit cost of pages, some of which are rendered with data from the database.
  */
 const PAGE = { limit: 'publicRead', weight: 2 } as const;
-/**
- * Rate-limit cost of the OpenAPI document and its viewer, which are large, although they are served
- * from memory.
- */
+/** Rate-limit cost of the OpenAPI document and its viewer, which are large. */
 const DOCUMENT = { limit: 'publicRead', weight: 2 } as const;
 /**
- * Rate-limit cost of requests that `DirectCalls` does not serve. Most are for files, which are served
- * from memory; the first visit of a page requests dozens of them.
+ * Rate-limit cost of requests that `DirectCalls` does not serve. Most of them are for files in memory, of which the
+ * first visit of a page needs dozens.
  */
 const FILE = { limit: 'file', weight: 1 } as const;
 
@@ -83,7 +80,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const app = fastify({
     logger: false,
     bodyLimit: FORM_LIMITS.bodyBytes,
-    // Node's own limit counts from the start of the request whatever has arrived; `limitReading` replaces it.
+    // Node's timeout, which counts from the start of the request, is replaced by `limitReading`.
     requestTimeout: 0,
     keepAliveTimeout: HTTP_LIMITS.keepAliveMs,
     exposeHeadRoutes: false,
@@ -149,9 +146,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 type Served = HttpServerOptions & { readonly admission: Admission };
 
 /**
- * Charges requests that `DirectCalls` does not serve, before they are routed: files, pages, documents, uploads,
- * unusual API calls, unknown paths and methods; not those of mounted APIs. Answers HTTP 429 and returns false when
- * the IP address exceeds its limit.
+ * Charges a request that `DirectCalls` does not serve, before it is routed. Such requests are for files, pages,
+ * documents, uploads, unusual API calls, and unknown paths and methods. If the client's address exceeds its limit,
+ * answers with HTTP 429 and returns false.
  */
 function chargeFile(
   request: IncomingMessage,
@@ -164,7 +161,7 @@ function chargeFile(
   const stamp = { ts: options.clock.now(), traceId: traceIdOf(request) };
   const locale = localeOfRequest(request);
   const { status, body } = refusalAnswer(rateLimited(seconds), locale, stamp, isMarketCall(request));
-  // The connection is closed, because an unread body must not be parsed as the next request.
+  // The connection is closed, because the unread body would otherwise be parsed as the next request.
   if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)
     response.shouldKeepAlive = false;
   const length = String(Buffer.byteLength(body));
@@ -223,21 +220,21 @@ function answerer(
 }
 
 /**
- * Makes the browser clear its cache when signing out. "storage" is not cleared: the apps remove personal
- * data themselves, and language, theme and device id outlast a session.
+ * Makes the browser clear its cache at signing out. Its storage is not cleared, because language, theme and device id
+ * must remain; the apps remove personal data themselves.
  */
 function logoutHeaders({ path }: Endpoint): Readonly<Record<string, string>> {
   return path === LOGOUT_PATH ? { 'clear-site-data': '"cache"' } : {};
 }
 
-/** A request whose body has arrived or can be read. */
+/** A request whose body has arrived or, for an upload, can be read by calling `body`. */
 interface PendingCall {
   readonly request: IncomingMessage;
   readonly body: Buffer | ReadUpload | undefined;
   readonly response: ServerResponse;
 }
 
-/** Registers an endpoint with an upload, whose body is read after the caller is known. */
+/** Registers an endpoint with an upload. The body is read only after the caller is identified. */
 function registerUpload(scope: FastifyInstance, call: ServedCall, options: Served, parts: RouteParts): void {
   const answer = answerer(call, options, parts);
   scope.post(API_BASE + call.endpoint.path, (request, reply) => {
@@ -315,8 +312,9 @@ function answerFailures(
 }
 
 /**
- * Answers errors of the HTTP framework or of a page: errors that `refusalOf` knows with their refusal, other client
- * errors with their own status (403 like an unknown path), and all others with 500.
+ * Answers an error of the HTTP framework or of a page. An error with a refusal (see `refusalOf`) is answered by it,
+ * another client error by its own status, where 403 is answered like an unknown path, and any other error by status
+ * 500.
  */
 function answerFailure(
   error: unknown,
@@ -350,9 +348,7 @@ function unknownPath(request: IncomingMessage, options: Served): Answer {
   return refusalAnswer(NOT_FOUND, locale, stamp, isMarket, 404);
 }
 
-/**
- * Whether the caller expects answers in the format of the market endpoints, even for unknown paths.
- */
+/** Whether a request's path is below the base path of the market endpoints, whose answers have another format. */
 function isMarketCall(request: IncomingMessage): boolean {
   return request.url?.startsWith(MARKET_BASE) ?? false;
 }
@@ -396,8 +392,8 @@ function registerPage(app: FastifyInstance, page: Page, options: Served): void {
 }
 
 /**
- * Registers the OpenAPI document and its viewer, both served from memory. Both are made at the first request, because
- * describing all calls would delay the start.
+ * Registers the OpenAPI document and its viewer. Both are created at the first request, so that they do not delay the
+ * server's start, and then served from memory.
  */
 function registerDocuments(app: FastifyInstance, options: Served): void {
   const { version, mode, publicUrl } = options;
@@ -439,7 +435,7 @@ function registerDocuments(app: FastifyInstance, options: Served): void {
   app.addHook('onClose', () => pages.close());
 }
 
-/** Answers bytes that are not valid HTTP and requests that did not arrive in time. A reset connection is only closed. */
+/** Answers bytes that are not valid HTTP, and requests that did not arrive in time. Only closes a reset connection. */
 function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET') socket.destroy();
   else lastWord(socket, BROKEN_REQUESTS.get(error.code ?? '') ?? '400 Bad Request');

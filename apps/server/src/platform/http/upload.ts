@@ -10,11 +10,11 @@ import type { FormFields } from './form.ts';
 export interface Upload {
   readonly fields: FormFields;
   readonly file: Buffer;
-  /** Must be called when the upload's content is no longer needed. */
+  /** Must be called when the upload was processed, so that it no longer counts. */
   readonly done: () => void;
 }
 
-/** Reads the body of an upload; called after the sender's session and limits were checked. */
+/** Reads the body of an upload. It is called after the sender's session and limits were checked. */
 export type ReadUpload = (sender: UserId) => Promise<Upload>;
 
 const LIMITS = {
@@ -40,15 +40,15 @@ export async function takeUploads(
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(fastifyMultipart, { limits: LIMITS });
-    // Bodies of other types are not read; they are refused after the caller is known.
+    // Bodies of other types are not read; `readUpload` refuses them after the caller is identified.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     registerRoutes(scope);
   });
 }
 
 /**
- * Reads the fields and the file of a request. Refuses a body that is not multipart, has no or several files, or
- * exceeds the limits, and an upload for which too many others are in progress.
+ * Reads the fields and the file of a request. Throws `Refused` if the body is not multipart, has no or several files or
+ * exceeds the limits, or if too many other uploads are in progress.
  */
 export async function readUpload(request: FastifyRequest, sender: UserId): Promise<Upload> {
   if (!request.isMultipart()) throw new Refused(refusal('generic', 'l.body_multipart'));
@@ -70,7 +70,7 @@ export function uploadsUnderWay(sender: UserId): number {
   return uploadsByUser.get(sender) ?? 0;
 }
 
-/** Counts a user's upload until the returned function is called; refuses when there are too many. */
+/** Counts a user's upload until the returned function is called. Throws `Refused` if too many are in progress. */
 function startUpload(sender: UserId): () => void {
   const ofUser = uploadsUnderWay(sender);
   const total = [...uploadsByUser.values()].reduce((sum, count) => sum + count, 0);
@@ -110,10 +110,7 @@ async function partsOf(request: FastifyRequest): Promise<Omit<Upload, 'done'>> {
 
 const LIMIT_CODES: ReadonlySet<string> = new Set(['FST_FILES_LIMIT', 'FST_PARTS_LIMIT', 'FST_FIELDS_LIMIT']);
 
-/**
- * Converts the parser's errors: its own codes for exceeded limits, and plain errors for invalid multipart
- * bodies.
- */
+/** The refusal for an error of the multipart parser, which has a code for each limit and none for malformed bodies. */
 function refusalOf(thrown: unknown) {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (code === 'FST_REQ_FILE_TOO_LARGE')

@@ -6,22 +6,22 @@ import type { ComponentHealth } from '../health/health.ts';
 import type { Log } from '../log.ts';
 
 /**
- * Pause in milliseconds after the first failure of an item of due work; it doubles with each
- * further failure, up to the maximum.
+ * Pause in milliseconds after the first failure of an item of due work. It doubles with each further failure, up to
+ * `MAX_PAUSE_MS`.
  */
 const INITIAL_PAUSE_MS = 30 * SECOND_MS;
 const MAX_PAUSE_MS = HOUR_MS;
 /**
- * Milliseconds after its pause within which a failed item must be tried again; otherwise it is
- * considered no longer due.
+ * Milliseconds after the end of its pause within which a failed item must be tried again. Otherwise it counts as no
+ * longer due and is forgotten.
  */
 const FORGOTTEN_AFTER_MS = 10 * MINUTE_MS;
 /**
- * Maximum number of failing items remembered per kind of due work; beyond it the item whose last
- * failure is the oldest is forgotten and retried without a pause.
+ * Maximum number of failing items that are recorded per kind of due work. If there are more, the item whose last
+ * failure is the oldest is forgotten, so that it is tried again without a pause.
  */
 const FAILING_MOST = 1_000;
-/** Maximum number of failing items of due work listed by health. */
+/** Maximum number of failing items that the health check lists. */
 const NAMED_MOST = 20;
 
 /** An item of due work whose last attempt failed. */
@@ -40,8 +40,8 @@ interface Parts {
 }
 
 /**
- * Isolates items of due work from each other's failures; holds all kinds of work of the process,
- * for health and metrics.
+ * All bulkheads of the process, each of which isolates the items of a kind of due work from each other's failures.
+ * Provides their health and metrics.
  */
 export class Bulkheads {
   private readonly parts: Parts;
@@ -51,7 +51,7 @@ export class Bulkheads {
     this.parts = parts;
   }
 
-  /** Returns the bulkhead of a kind of due work, e.g. `finance interest`; always the same for the same name. */
+  /** Returns the bulkhead of a kind of due work, e.g. `finance interest`. It is the same object at each call. */
   bulkheadOf(work: string): Bulkhead {
     const existing = this.works.get(work);
     if (existing !== undefined) return existing;
@@ -72,8 +72,8 @@ export class Bulkheads {
   }
 
   /**
-   * Health of due work: down while any item fails; lists the longest failing items, at most
-   * `NAMED_MOST`, with their last error and next attempt.
+   * Health of due work. It is down while any item fails. It lists at most `NAMED_MOST` items, the longest failing
+   * first, with their last error and next attempt.
    */
   health(): ComponentHealth {
     const items = this.failing();
@@ -97,9 +97,9 @@ export class Bulkheads {
 }
 
 /**
- * Isolates the items of a kind of due work: a failing item is reported and paused, longer with each failure,
- * while the following items continue. Errors of the whole exchange, such as an unreachable database, are not
- * attributed to an item and are thrown. Pauses are held in memory; after a restart everything is tried again.
+ * Isolates the items of a kind of due work: a failing item is reported and paused, for longer with each failure, while
+ * other items are processed. Errors of the whole exchange, such as an unreachable database, are not attributed to an
+ * item and are thrown. Pauses are stored in memory only, so after a restart all items are tried again.
  */
 export class Bulkhead {
   private readonly work: string;
@@ -111,7 +111,7 @@ export class Bulkhead {
     this.parts = parts;
   }
 
-  /** The items of due work that fail and are still considered due. */
+  /** The failing items that still count as due. */
   failing(): FailingItem[] {
     const now = this.parts.clock.now();
     for (const [key, { retryAt }] of this.items)
@@ -119,19 +119,13 @@ export class Bulkhead {
     return [...this.items.values()];
   }
 
-  /**
-   * Ends the pause of a failed item of due work because its circumstances have changed: the next
-   * run tries it again.
-   */
+  /** Ends the pause of a failed item, because its circumstances have changed. The next run tries it again. */
   retryNow(key: string): void {
     const item = this.items.get(key);
     if (item !== undefined) this.items.set(key, { ...item, retryAt: this.parts.clock.now() });
   }
 
-  /**
-   * Runs `run` for each item of due work that is not paused, one after another. Throws only when
-   * nothing can be executed at present.
-   */
+  /** Calls `run` for each item that is not paused, one after another. Throws only errors of the whole exchange. */
   async each<Item>(
     items: readonly Item[],
     keyOf: (item: Item) => string,
@@ -150,11 +144,11 @@ export class Bulkhead {
   }
 
   /**
-   * Runs items of due work together in one step; when that fails, splits them in halves until the
-   * failing items are alone. Items that failed before are run alone. `actor`, undefined for the first
-   * step, identifies the attempt to the sequencer, which refuses callers that fail repeatedly.
-   * Resolves to the number of processed and tried items and to the items that remain due because they
-   * failed or are paused; callers that look up more items must skip these.
+   * Runs items together in one step. If the step fails, splits them in halves until the failing items are alone. Items
+   * that failed before are run alone. `actor`, undefined for the first step, identifies the attempt to the sequencer,
+   * which refuses actors that fail repeatedly. Resolves to the numbers of processed (`done`) and tried items, and to
+   * the items that remain due because they failed or are paused (`left`). Callers that read further items must skip the
+   * remaining ones.
    */
   async together<Item>(
     items: readonly Item[],
@@ -167,7 +161,7 @@ export class Bulkhead {
     let done = await this.runInHalves(untried, keyOf, run, undefined);
     for (const item of failedBefore)
       done += await this.runInHalves([item], keyOf, run, this.actorOf(keyOf(item)));
-    // Items of due work that have just failed are paused, like those that were not tried.
+    // The remaining items are those that have just failed and those that were not tried; both are paused.
     return { done, tried: due.length, left: items.filter((item) => this.isPausing(keyOf(item))) };
   }
 
@@ -239,14 +233,13 @@ export class Bulkhead {
 const OUTAGE_KEYS: ReadonlySet<string> = new Set(['l.maintenance', 'l.busy']);
 const OUTAGE_NAMES: ReadonlySet<string> = new Set(['Fenced', 'OutcomeUnknown']);
 /**
- * SQLSTATE classes of a lost connection, a database shutdown and insufficient resources, and error codes of the
- * operating system.
+ * SQLSTATE classes of a lost connection, a database shutdown and insufficient resources, and the operating system's
+ * error codes of failed connections.
  */
 const OUTAGE_CODE = /^(57P|08|53|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/;
 
 /**
- * Whether nothing can be executed at present, e.g. because the database is down, so that the error
- * says nothing about the item.
+ * Whether an error concerns the whole exchange, e.g. because the database is down, so that the item is not at fault.
  */
 function isOutage(cause: unknown): boolean {
   if (cause instanceof Refused) return OUTAGE_KEYS.has(cause.refusal.key);

@@ -6,9 +6,9 @@ interface DueWorkParts {
   /** Name of the due work in its job and log entries, e.g. `finance`. */
   readonly name: string;
   readonly log: Log;
-  /** Processes everything of the module that is due now. */
+  /** Processes all due work of the module. */
   readonly settle: () => Promise<void>;
-  /** Sends the queued messages about the work to its owners. */
+  /** Writes the queued messages about the work to the inboxes of its owners. */
   readonly writeNotices: () => Promise<void>;
 }
 
@@ -27,20 +27,20 @@ export class DueWork {
   }
 
   /**
-   * Processes work that became due while the server was stopped. Not awaited; failures are retried every
-   * minute.
+   * Starts processing the work that became due while the server was stopped, without waiting for it. If it fails, the
+   * job tries again every minute.
    */
   start(): void {
     const { log, name } = this.parts;
     void this.settle().catch((cause: unknown) => log.warn(`${name}.not_settled`, { cause }));
   }
 
-  /** Processes everything that is due at the time of the call and then writes the notices. */
+  /** Processes all work that is due at the time of the call, and then writes the notices. */
   settle(): Promise<void> {
     return this.runs.run();
   }
 
-  /** Writes pending notices to inboxes. Failed notices remain pending for the next minute. */
+  /** Writes pending notices to the owners' inboxes. Notices that fail remain pending for the next minute. */
   publishNotices(): Promise<void> {
     const { log, name, writeNotices } = this.parts;
     this.notifying = this.notifying
@@ -50,8 +50,8 @@ export class DueWork {
   }
 
   /**
-   * Resolves when running work and notices have ended. Does not stop the job, which starts further work as long as
-   * the job queue runs.
+   * Resolves when running work and notices have ended. The job queue must be stopped first, because its job would start
+   * further work.
    */
   async stop(): Promise<void> {
     await this.runs.whenIdle();
@@ -59,7 +59,7 @@ export class DueWork {
   }
 
   private async settleDue(): Promise<void> {
-    // Notices are written even when processing due work has failed halfway.
+    // Notices are written even if the processing of due work has failed.
     try {
       await this.parts.settle();
     } finally {
@@ -69,9 +69,8 @@ export class DueWork {
 }
 
 /**
- * Reads all items of due work page by page, skipping those that an earlier page left due. Repeats
- * from the start until a pass has processed nothing, because an item that is several days late
- * becomes due again at once.
+ * Processes all items of due work page by page. Repeats from the first page until a pass has processed nothing, because
+ * an item that is several days late is due again at once.
  */
 export async function throughAll<Due>(
   next: (after: Due | undefined) => Promise<readonly Due[]>,

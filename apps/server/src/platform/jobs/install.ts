@@ -2,12 +2,12 @@ import pg from 'pg';
 import type { DatabaseLog } from '../database/log.ts';
 import { clientOptions, type DatabaseConnection } from '../database/pool.ts';
 
-/** The number of the job queue package's last migration; a test compares it with the package. */
+/** Number of the last migration of the package graphile-worker. A test compares it with the package. */
 export const NEWEST_QUEUE_MIGRATION = 19;
 
 /**
- * Creates or updates the tables of the job queue, as their owner. Only reads the number of the newest migration when
- * they are up to date.
+ * Creates or updates the tables of the job queue, as their owner. If they are up to date, only reads the number of the
+ * newest migration.
  */
 export async function installJobQueue(owner: DatabaseConnection, log: DatabaseLog): Promise<void> {
   await onQueue(owner, log, async (pool) => {
@@ -20,7 +20,7 @@ export async function installJobQueue(owner: DatabaseConnection, log: DatabaseLo
   });
 }
 
-/** Whether the tables of the job queue are those of this version or newer. Only reads. */
+/** Whether the tables of the job queue have the version of the package or a newer one. Only reads. */
 export async function isJobQueueCurrent(owner: DatabaseConnection, log: DatabaseLog): Promise<boolean> {
   return onQueue(owner, log, async (pool) => (await queueMigration(pool)) >= NEWEST_QUEUE_MIGRATION);
 }
@@ -34,7 +34,8 @@ async function onQueue<T>(
   const { types: _, ...settings } = clientOptions(owner, 'exchange job queue');
   const pool = new pg.Pool({ ...settings, max: 1, connectionTimeoutMillis: 5_000 });
   pool.on('error', (error) => log('warn', 'job queue connection lost', { error: error.message }));
-  // The job queue package removes its own error listener from released connections.
+  // graphile-worker removes its error listener from released connections; without a listener their loss would end the
+  // process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     return await work(pool);

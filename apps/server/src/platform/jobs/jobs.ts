@@ -9,47 +9,42 @@ import pg from 'pg';
 import type * as Worker from 'graphile-worker';
 import { PeriodicTask } from './periodic-task.ts';
 
-/** Processes a job's payload. It may be called several times for the same job, so it must be idempotent. */
+/** Processes a job's payload. It must be idempotent, because it may be called several times for the same job. */
 export type JobHandler = (payload: unknown) => Promise<void>;
 
 export interface JobSchedule {
   /** A crontab expression in UTC: minute, hour, day, month and weekday. */
   readonly cron: string;
   /**
-   * Interval in milliseconds at which the job also runs in this process, for work that cannot wait for the next minute.
-   * These runs are not jobs of the queue: one that fails is logged and not repeated before the next interval. They may
-   * overlap with a run from the queue unless the handler prevents it.
+   * Interval in milliseconds at which the handler is also called in this process, for work that cannot wait for the
+   * next minute. These runs are not jobs of the queue: a failed run is logged and not repeated before the next
+   * interval. A run may overlap with a run from the queue, unless the handler prevents it.
    */
   readonly everyMs?: number;
 }
 
 /**
- * Lanes of the job queue: `urgent` has its own slot for short jobs that users wait for, such as mailed codes;
- * `background` has its own slot for long jobs that nobody waits for; `outside` has its own slots for jobs that
- * wait for servers of strangers; `ordinary` is for all others.
+ * Lanes of the job queue, each with its own slots for running jobs: `urgent` for short jobs for which users wait, such
+ * as mailed codes; `background` for long jobs for which nobody waits; `outside` for jobs that wait for servers outside
+ * the exchange; `ordinary` for all other jobs.
  */
 export type JobLane = 'ordinary' | 'urgent' | 'background' | 'outside';
 
 export interface AddOptions {
-  /**
-   * Deduplication key of a job: only one job per key is pending, and adding another one with the
-   * same key replaces it.
-   */
+  /** Deduplication key of a job. Only one job per key is pending; adding another job with the same key replaces it. */
   readonly key?: string;
   readonly maxAttempts?: number;
-  /** Pending jobs with lower numbers run first; default 0. */
+  /** Priority of the job. Pending jobs with lower numbers run first; default 0. */
   readonly priority?: number;
-  /** The job does not run before this time; at once by default. */
+  /** Time before which the job does not run; by default it runs at once. */
   readonly runAt?: Instant;
 }
 
-/** Durable jobs: they run after the commit that adds them, and survive a restart. */
+/** A durable job queue. Jobs run after the commit that adds them, also if the server restarts in between. */
 export interface Jobs {
-  /** Registers a job's handler; must be called before `start`. */
+  /** Registers a job's handler. It must be called before `start`. */
   define(name: string, handler: JobHandler, schedule?: JobSchedule, lane?: JobLane): void;
-  /**
-   * Adds a job to the queue inside a transaction: it exists if and only if the transaction commits.
-   */
+  /** Adds a job to the queue inside a transaction. The job exists only if the transaction commits. */
   add(tx: Tx, name: string, payload: unknown, options?: AddOptions): Promise<void>;
 }
 
@@ -58,12 +53,12 @@ export interface JobRunnerOptions {
   readonly database: Database;
   readonly log: Log;
   /**
-   * Whether scheduled jobs run at their times and intervals; default true. Jobs added to the queue always run.
+   * Whether scheduled jobs run at their times and intervals; default true. Jobs that are added to the queue always run.
    */
   readonly runsSchedule?: boolean;
   /**
-   * Greatest number of connections of the queue, of which each lane holds one to listen for jobs; default
-   * `POOL_SIZES.jobs`.
+   * Maximum number of the queue's database connections; default `POOL_SIZES.jobs`. Each lane uses one of them to listen
+   * for jobs.
    */
   readonly connections?: number | undefined;
 }
@@ -73,15 +68,17 @@ const SLOTS = { ordinary: 2, urgent: 1, background: 1, outside: 2 } as const sat
   number
 >;
 const LANES = ['ordinary', 'urgent', 'background', 'outside'] as const satisfies readonly JobLane[];
-/** The fewest connections with which a job queue works: one per lane that listens, and one for all other queries. */
+/**
+ * Minimum number of connections of a job queue: one per lane, which listens for jobs, and one for all other queries.
+ */
 export const JOB_CONNECTIONS_MIN = LANES.length + 1;
 const POLL_MS = 2_000;
 const RESTART_INITIAL_MS = 500;
 const RESTART_MAX_MS = 15_000;
 
 /**
- * The job queue: graphile-worker in this process with its own connections. The package is loaded when first
- * needed, so that it does not delay the start.
+ * The job queue: runs graphile-worker in this process with its own database connections. The package is loaded when it
+ * is first needed, so that it does not delay the server's start.
  */
 export class JobRunner implements Jobs {
   private readonly options: JobRunnerOptions;
@@ -110,7 +107,7 @@ export class JobRunner implements Jobs {
     if (schedule?.everyMs !== undefined) this.intervals.set(name, schedule.everyMs);
   }
 
-  /** The handlers of scheduled jobs, by name. */
+  /** The handlers of scheduled jobs, by the job's name. */
   get scheduled(): ReadonlyMap<string, () => Promise<void>> {
     return new Map(this.schedules.map(({ task }) => [task, () => this.handlers.get(task)!({})]));
   }
@@ -127,13 +124,13 @@ export class JobRunner implements Jobs {
     )`.execute(tx);
   }
 
-  /** Loads the package of the job queue, which takes a quarter of a second, on a standby before it takes over. */
+  /** Loads graphile-worker in advance, e.g. on a standby, because it takes a quarter of a second. */
   readAhead(): void {
-    // A failure is reported by the start, which loads it again.
+    // After a failure `start` loads the package again and reports the error.
     void load().catch(() => undefined);
   }
 
-  /** Starts processing jobs, and continues after losses of the database. Call this after the server listens. */
+  /** Starts processing jobs, and starts again after the database was lost. Call this when the server listens. */
   start(): void {
     if (this.supervision !== undefined) return;
     this.supervision = this.supervise();
@@ -150,12 +147,12 @@ export class JobRunner implements Jobs {
     await this.supervision;
     await this.pool?.end();
     this.pool = undefined;
-    // The job queue package stores the options of every queue until the process ends; without
-    // handlers they refer to no module.
+    // graphile-worker stores the options of every queue until the process ends. After this line they refer to no
+    // module.
     this.handlers.clear();
   }
 
-  /** Runs a job outside the queue, at an interval. */
+  /** Creates the task that calls a job's handler at an interval. */
   private periodicTask(name: string, everyMs: number): PeriodicTask {
     return new PeriodicTask(() => this.handlers.get(name)!({}), {
       everyMs,
@@ -168,7 +165,7 @@ export class JobRunner implements Jobs {
       try {
         await this.runOnce();
       } catch (cause) {
-        // Most likely the database was lost. The queue is durable, so processing starts again.
+        // The database was probably lost. Jobs are durable, so processing starts again after a pause.
         if (!this.stopping.signal.aborted) {
           this.options.log.warn('jobs.interrupted', { cause, waitMs: this.restartMs });
         }
@@ -184,18 +181,16 @@ export class JobRunner implements Jobs {
     const lanes = LANES.filter((lane) => used.has(lane));
     this.runners = [];
     try {
-      // Lanes of the job queue start one after another: all at once would fill the pool with
-      // connections that nobody needs later.
+      // Lanes start one after another. Starting all at once would open connections that are not needed later.
       for (const lane of lanes) {
         const runner = await this.startLane(lane);
-        // A lane of the job queue that ends while the next one starts is reported by the race
-        // below.
+        // If this lane fails while the next one starts, the race below reports the error.
         runner.promise.catch(() => undefined);
         this.runners = [...this.runners, runner];
       }
       this.restartMs = RESTART_INITIAL_MS;
       if (this.stopping.signal.aborted) return;
-      // When one lane of the job queue ends, all lanes restart.
+      // When a lane ends, all lanes are stopped and restarted.
       await Promise.race(this.runners.map(({ promise }) => promise));
     } finally {
       await this.stopRunners();
@@ -204,7 +199,7 @@ export class JobRunner implements Jobs {
   }
 
   private async stopRunners(): Promise<void> {
-    // A runner that has stopped by itself rejects; `runOnce` reports the reason.
+    // The stop of a runner that has ended by itself rejects; `runOnce` reports the reason.
     await Promise.allSettled(this.runners.map((runner) => runner.stop()));
   }
 
@@ -215,8 +210,8 @@ export class JobRunner implements Jobs {
     return run({
       pgPool: this.openPool(),
       noHandleSignals: true,
-      // Without batches, the job queue package ignores the promise of a job's completion, and
-      // losing the database then would end the process.
+      // Completed jobs are batched: without batches graphile-worker does not handle a rejected completion, so that the
+      // loss of the database would end the process.
       preset: {
         worker: {
           concurrentJobs: SLOTS[lane],
@@ -232,8 +227,8 @@ export class JobRunner implements Jobs {
   }
 
   /**
-   * Unlocks jobs that were running when a process or the database ended; they would stay locked for hours. Only
-   * this process runs jobs, and it runs none during this call, so all locks are abandoned.
+   * Unlocks jobs that were running when a process or the database ended, because they would remain locked for hours.
+   * Only this process runs jobs, and none is running now, so no lock is in use.
    */
   private async unlockAbandoned(): Promise<void> {
     await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
@@ -251,8 +246,8 @@ export class JobRunner implements Jobs {
       idleTimeoutMillis: idleTimeoutMs,
     });
     logLosses(pool, this.options.log);
-    // The job queue package removes its own error listener from released connections; without a
-    // listener a lost connection would end the process.
+    // graphile-worker removes its error listener from released connections; without a listener their loss would end the
+    // process.
     pool.on('connect', (client) => client.on('error', () => undefined));
     breakDeadConnections(pool, clientOptions(this.options.connection, 'exchange jobs probe'));
     this.pool = pool;
@@ -265,10 +260,10 @@ export class JobRunner implements Jobs {
   }
 }
 
-// The job queue package holds the functions and options that it is given until the process ends.
-// They are created outside the class, so that they refer to no runner.
+// graphile-worker stores the functions and options that it receives until the process ends. They are created outside
+// the class, so that they do not refer to the runner.
 
-/** Returns the job queue package's tasks for the jobs with these names. */
+/** Returns the tasks of graphile-worker for the jobs with these names. */
 function tasksOf(
   handlers: ReadonlyMap<string, JobHandler>,
   names: readonly string[],

@@ -7,7 +7,7 @@ describe('periodic tasks', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  /** A task whose runs end when the test says so. */
+  /** Creates a task whose runs end when the test calls the functions in `ends`. */
   function heldTask() {
     const ends: ((failure?: Error) => void)[] = [];
     const errors: unknown[] = [];

@@ -1,6 +1,6 @@
 interface PeriodicTaskOptions {
   readonly everyMs: number;
-  /** Receives the error of a run that failed. Without it, the work must handle its own errors. */
+  /** Called with the error of a failed run. Without it, the work must handle its own errors. */
   readonly onError?: (cause: unknown) => void;
 }
 
@@ -19,7 +19,7 @@ export class PeriodicTask {
     this.options = options;
   }
 
-  /** Starts the interval; the first run begins when it has passed once. Has no effect on a started task. */
+  /** Starts the interval. The first run begins at its end. Has no effect on a started task. */
   start(): void {
     if (this.timer !== undefined) return;
     this.timer = setInterval(() => this.runOnce(), this.options.everyMs);
@@ -27,8 +27,7 @@ export class PeriodicTask {
   }
 
   /**
-   * Ends the interval and resolves when the current run has ended, so that nothing the work does can happen after
-   * the caller's next step. Never rejects. A stopped task may be started again.
+   * Ends the interval, and resolves when the current run has ended. Never rejects. A stopped task may be started again.
    */
   async stop(): Promise<void> {
     clearInterval(this.timer);

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const MODULES = join(import.meta.dirname, '../../modules');
-/**
- * Files of code that decides steps, or finds and proposes due work, and must not read from a
- * replica.
- */
+/** Matches the files whose code decides steps or finds due work. They must not read from a replica. */
 const MOVES_MONEY =
   /^(?:.*commands|jobs|settling|watch|charging|judging|posts|rewarding|steps|quotas|scanning|placing|triggers)\.ts$/;
 

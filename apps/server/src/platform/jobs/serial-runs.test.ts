@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SerialRuns } from './serial-runs.ts';
 
-/**
- * Work for tests: each run records the value it saw when it began, and ends when the test says so.
- */
+/** Work for tests. Each run records the value at its beginning, and ends when the test ends it. */
 class HeldWork {
   value = 0;
   readonly seen: number[] = [];

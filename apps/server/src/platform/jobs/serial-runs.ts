@@ -1,6 +1,6 @@
 /**
- * Runs `work` one run at a time. Each call gets a run that begins after the call and therefore sees everything the
- * caller has changed before it. Calls that arrive during a run share the next one, so at most one run is waiting.
+ * Runs `work` one run at a time. Each call gets a run that begins after the call and therefore sees all earlier changes
+ * of the caller. Calls during a run share the next run, so at most one run waits.
  */
 export class SerialRuns<Result = void> {
   private readonly work: () => Promise<Result>;
@@ -24,7 +24,7 @@ export class SerialRuns<Result = void> {
     return this.next;
   }
 
-  /** Whether a run is waiting to begin; a further call would not change anything. */
+  /** Whether a run is waiting to begin. A further call would share this run. */
   get isWaiting(): boolean {
     return this.next !== undefined;
   }

@@ -1,16 +1,16 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The range of IP addresses that counts as one caller: an IPv4 address, or a /64 network of IPv6,
- * which providers assign to a connection.
+ * The address group of an IP address, which is the range of addresses that counts as one caller: an IPv4 address alone,
+ * or the /64 network of an IPv6 address, which providers assign to a connection.
  */
 export function addressGroup(address: string): string {
   return address.includes(':') ? networkOf(address, 4) : address;
 }
 
 /**
- * The IP network that providers may assign to one customer: the /24 of an IPv4 address, the /48 of
- * an IPv6 address.
+ * The network of an IP address that a provider may assign to one customer: the /24 of an IPv4 address, or the /48 of an
+ * IPv6 address.
  */
 export function addressNetwork(address: string): string {
   if (address.includes(':')) return networkOf(address, 3);

@@ -17,9 +17,9 @@ const MOST_KEYS = 100_000;
 const SWEPT_PER_TAKE = 2;
 
 /**
- * Limits requests to a rate per key (such as a user) with the generic cell rate algorithm, which
- * stores one number per key: the time at which the key becomes idle. Idle keys are removed. When
- * too many keys are busy, the least recently used ones are removed, so that memory is bounded.
+ * Limits the rate of requests per key, such as a user. It uses the generic cell rate algorithm, which stores a single
+ * number per key: the time at which the key's whole burst is available again (the key is idle then). Idle keys are
+ * removed. If there are too many other keys, the least recently used ones are removed.
  */
 export class RateLimiter {
   readonly #idleAt = new Map<string, number>();
@@ -34,26 +34,23 @@ export class RateLimiter {
   }
 
   /**
-   * Charges `weight` to a key's rate limit at a monotonic time. Returns 0 when it is admitted,
-   * otherwise the milliseconds until it would be; nothing is charged then. A weight above the burst
+   * Charges `weight` to a key's rate limit at the monotonic time `nowMs`. Returns 0 if the request is admitted;
+   * otherwise charges nothing and returns the milliseconds after which it would be admitted. A weight above the burst
    * counts as the burst.
    */
   charge(key: string, weight: number, nowMs: number): number {
-    // A NaN would make the key's counter NaN, and nothing would ever be refused again.
+    // A weight of NaN would make the key's number NaN, after which no request would be refused any more.
     if (!(weight >= 0)) throw new RangeError(`a weight of ${weight} cannot be charged`);
     const cost = Math.min(weight, this.#burst) * this.#intervalMs;
     const idleAt = Math.max(this.#idleAt.get(key) ?? 0, nowMs);
     const waitMs = idleAt + cost - nowMs - this.#burst * this.#intervalMs;
-    // A small tolerance, because sums of intervals are not exact.
+    // The tolerance allows for rounding errors in sums of intervals.
     if (waitMs > 1e-6) return waitMs;
     this.#remember(key, idleAt + cost, nowMs);
     return 0;
   }
 
-  /**
-   * The weight of its rate limit that a key has used and that is not available again yet, rounded
-   * up.
-   */
+  /** The weight that a key has used and that is not available again at `nowMs`, rounded up. */
   used(key: string, nowMs: number): number {
     return Math.ceil(Math.max(0, (this.#idleAt.get(key) ?? 0) - nowMs) / this.#intervalMs);
   }
@@ -63,7 +60,7 @@ export class RateLimiter {
   }
 
   #remember(key: string, idleAt: number, nowMs: number): void {
-    // Reinserted last, so that the map's first key is the least recently used one.
+    // The key is inserted again at the end, so that the map's first key is the least recently used one.
     this.#idleAt.delete(key);
     this.#idleAt.set(key, idleAt);
     let swept = 0;
@@ -81,10 +78,10 @@ export interface Limit extends Rate {
   readonly per: Counted;
 }
 /**
- * Names of rate limits. Besides the limits of endpoints: `connection` for new connections, `file` for files,
- * pages, uploads and other requests that are no ordinary API calls, `apiWeight` for the request weight of the
- * public trading API, `apiOrder` and `apiOrderDay` for new orders of an account through it, and `apiRefusal` for
- * requests to it that were refused for their weight.
+ * Names of rate limits: those of endpoints, and others. `connection` is for new connections; `file` for files, pages,
+ * uploads and other requests that are no ordinary API calls; `apiWeight` for the request weight at the public trading
+ * API; `apiOrder` and `apiOrderDay` for an account's new orders at the trading API; `apiRefusal` for requests to the
+ * trading API that were refused because of `apiWeight`.
  */
 export type LimitName =
   | Charge['limit']
@@ -92,23 +89,20 @@ export type LimitName =
   | ('apiWeight' | 'apiOrder' | 'apiOrderDay' | 'apiRefusal');
 export type LimitTable = Readonly<Record<LimitName, Limit>>;
 
-/**
- * Rate limits per caller. `signIn` and `mail` only stop floods, because the identity module has finer
- * limits.
- */
+/** The rate limits. `signIn` and `mail` only prevent floods of requests; the identity module has stricter limits. */
 export const LIMITS: LimitTable = {
   publicRead: { per: 'address', perSecond: 3_000 / 60, burst: 3_000 },
   signedInRead: { per: 'user', perSecond: 1_200 / 60, burst: 1_200 },
   order: { per: 'user', perSecond: 10, burst: 20 },
   transfer: { per: 'user', perSecond: 2, burst: 4 },
   /**
-   * Changes that protect an account, such as signing out, freezing it or removing an API key, have their own limit,
+   * Limit of changes that protect an account, such as signing out, freezing it or removing an API key. It is separate,
    * so that other changes cannot delay them.
    */
   leaving: { per: 'user', perSecond: 1, burst: 60 },
   /**
-   * Rate limit for favourite pairs, which are added together when a visitor signs in, and for
-   * messages, which are marked as read when opened.
+   * Limit of changes that apps make in large numbers: favourite pairs are added one by one when a visitor signs in, and
+   * messages are marked as read when they are opened.
    */
   lightChange: { per: 'user', perSecond: 4, burst: 240 },
   withdrawal: { per: 'user', perSecond: 1 / WITHDRAWAL_GAP_SECONDS, burst: 1 },
@@ -123,7 +117,7 @@ export const LIMITS: LimitTable = {
   apiRefusal: { per: 'address', perSecond: 1, burst: 60 },
 };
 
-/** Rate limits so high that they practically never refuse, for benchmarks and tests. */
+/** Rate limits that are so high that they practically never refuse, for benchmarks and tests. */
 export const NO_LIMITS: LimitTable = Object.fromEntries(
   Object.entries(LIMITS).map(([name, limit]) => [name, { ...limit, perSecond: 1e6, burst: 1e6 }]),
 ) as LimitTable;
@@ -134,7 +128,7 @@ interface Price {
   readonly weight: number;
 }
 
-/** The caller charged by rate limits: the group of IP addresses, and the user if known. */
+/** The caller who is charged: the address group, and the user if known. */
 interface ChargedCaller {
   readonly addressGroup: string;
   readonly userId: string | undefined;
@@ -154,15 +148,15 @@ export class Limits {
     ) as Record<LimitName, RateLimiter>;
   }
 
-  /** The seconds after which a charge's weight is available again under its rate limit. */
+  /** Seconds after which the weight of a charge is available again. */
   secondsOf({ limit, weight }: Charge): number {
     return Math.ceil(weight / this.#table[limit].perSecond);
   }
 
   /**
-   * Charges a request to its rate limit: to the user if the limit counts users and the user is known,
-   * otherwise to the address group. Returns 0 when it is admitted, otherwise the seconds to wait,
-   * rounded up; nothing is charged then.
+   * Charges a request to its rate limit: to the user if the limit is per user and the user is known, otherwise to the
+   * address group. Returns 0 if the request is admitted; otherwise charges nothing and returns the seconds to wait,
+   * rounded up.
    */
   charge({ limit, weight }: Price, caller: ChargedCaller): number {
     const per = this.#table[limit].per;
@@ -171,8 +165,8 @@ export class Limits {
   }
 
   /**
-   * The weight of a rate limit that a caller (an address group or a user, as the limit counts) has
-   * used and that is not available again yet.
+   * The weight of a rate limit that a caller has used and that is not available again yet. `caller` is an address group
+   * or a user id, depending on the limit.
    */
   used(limit: LimitName, caller: string): number {
     return this.#limiters[limit].used(caller, this.#clock.monotonicMs());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Slots, type Release } from './places.ts';
 
-/** Waits for a slot and records the group in `log` once admitted. */
+/** Waits for a slot, and appends the group to `log` when it has got the slot. */
 function enter(places: Slots, group: string, log: string[]): Promise<Release> {
   const entered = Promise.resolve(places.enter(group)!);
   void entered.then(() => log.push(group));

@@ -1,4 +1,4 @@
-/** Maximum number of slots in use, in total and per group, and of waiting entries per group. */
+/** Maximum number of slots in use in total (`all`) and per group, and of waiting entries per group. */
 export interface PlaceLimits {
   readonly all: number;
   readonly perGroup: number;
@@ -14,8 +14,8 @@ interface Group {
 export type Release = () => void;
 
 /**
- * Limits concurrent work. Groups with waiting work are admitted in turn, so that a group does not wait for all
- * the work that another one has waiting.
+ * Limits concurrent work by slots. Groups with waiting work get slots in turn, so that a group need not wait until all
+ * waiting work of another group is done.
  */
 export class Slots {
   readonly #limits: PlaceLimits;
@@ -33,9 +33,8 @@ export class Slots {
   }
 
   /**
-   * Waits for a slot as a member of `group`. Returns the function that releases it, a promise of
-   * that function when the group has to wait, or undefined when too much work of the group is
-   * waiting.
+   * Requests a slot for work of `group`. Returns the function that releases the slot, or a promise of it if the work
+   * must wait. Returns undefined if too much work of the group is waiting.
    */
   enter(group: string): Release | Promise<Release> | undefined {
     const existing = this.#groups.get(group) ?? this.#newGroup(group);
@@ -77,7 +76,7 @@ export class Slots {
       const next = group.waiting.shift();
       this.#queue.delete(name);
       if (next === undefined) continue;
-      // The group queues again after the other waiting groups.
+      // If the group has more waiting work, it queues again behind the other groups.
       if (group.waiting.length > 0) this.#queue.add(name);
       next(this.#occupy(name, group));
     }

@@ -9,14 +9,14 @@ const RESERVED: ReadonlySet<string> = new Set(['time', 'level', 'event']);
 interface JsonLogOptions {
   readonly level: Level;
   readonly clock: Clock;
-  /** Writes a line of the log, which ends with a line break. */
+  /** Writes a line of the log. The line ends with a line break. */
   readonly write: (line: string) => void;
 }
 
 /**
- * Creates a log that writes one JSON object per line: `level`, `time` (ISO, UTC), `event` and the redacted
- * fields. A field with one of these names is written as `level_`, `time_` or `event_`, because alarms rely on
- * the event name.
+ * Creates a log that writes one JSON object per line: `level`, `time` (ISO 8601, UTC), `event` and the redacted fields.
+ * A field named `level`, `time` or `event` is written as `level_`, `time_` or `event_`, so that it does not replace
+ * these.
  */
 export function jsonLog({ level, clock, write }: JsonLogOptions): Log {
   const logger = pino(
@@ -47,12 +47,12 @@ function withoutReserved(fields: Readonly<Record<string, unknown>>): object {
 
 type LevelledLog = (level: Level, message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
-/** Adapts the log for parts that pass the level as first argument, such as the database code. */
+/** Adapts the log for code that passes the level as the first argument, such as the database code. */
 export function levelledLog(log: Log, prefix: string): LevelledLog {
   return (level, message, fields) => log[level](`${prefix}.${message.replaceAll(' ', '_')}`, fields);
 }
 
-/** Parts of field names (lower case, without punctuation) whose values must not be logged. */
+/** Parts of the names of secret fields, in lower case and without punctuation. */
 const SECRET_NAMES = [
   'password',
   'passwd',
@@ -71,7 +71,7 @@ const SECRET_NAMES = [
   'databaseurl',
   'connectionstring',
 ];
-/** Field names that are secret only as a whole: an SQL `errorCode` is not secret. */
+/** Names of secret fields that may be part of other names: `code` is secret, `errorCode` is not. */
 const SECRET_WORDS: ReadonlySet<string> = new Set([
   'code',
   'googlecode',
@@ -93,8 +93,8 @@ function isSecretName(name: string): boolean {
 }
 
 /**
- * Returns a copy of a value for JSON: values of secret fields are replaced at any depth, errors have name,
- * message, code, stack and cause, bigints become text, and depth and length are limited.
+ * Returns a copy of a value for JSON. Values of secret fields are replaced at any depth. Errors are objects with name,
+ * message, code, stack and cause. Bigints become text. Depth and length are limited.
  */
 export function redacted(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value;
@@ -118,7 +118,7 @@ function redactedFields(fields: Readonly<Record<string, unknown>>, depth: number
 }
 
 function errorFields(error: Error, depth: number): Record<string, unknown> {
-  // The code of a database error is not secret, unlike a field named `code`.
+  // A database error's `code` is renamed, because a field named `code` would be redacted.
   const kind = 'code' in error && typeof error.code === 'string' ? { errorCode: error.code } : {};
   const cause = error.cause === undefined ? {} : { cause: redacted(error.cause, depth + 1) };
   return {

@@ -1,4 +1,4 @@
-/** Error codes of the mail library, with sentences for operators. */
+/** Descriptions for operators, by the mail library's error codes. */
 const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     EAUTH: 'it refuses the user or password of SMTP_URL',
@@ -16,14 +16,13 @@ const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Why a mail could not be sent, from the error's codes only, because messages of mail servers may contain
- * addresses.
+ * The reason why a mail could not be sent. It is derived from the error's codes only, because messages of mail servers
+ * may contain addresses.
  */
 export function failureOf(error: unknown): string {
   const { responseCode, code, syscall, message } = error as Readonly<Record<string, unknown>>;
   if (typeof responseCode === 'number') return `${refusedAs(responseCode, code)} (SMTP ${responseCode})`;
-  // The mail library reports a refused connection like any broken one; the reason is in its
-  // message.
+  // For a failed connection the library's code does not say why; the error message contains the system's code.
   const inner = syscall === 'connect' ? /\b(E[A-Z]+)\b/.exec(String(message))?.[1] : undefined;
   const name = inner ?? (typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : undefined);
   if (name === undefined) return 'an error';

@@ -10,19 +10,20 @@ import type { MailTransport } from './transport.ts';
 
 export interface MailMessage {
   readonly to: string;
-  /** The kind of mail, e.g. `code.login`; never sent. */
+  /** The kind of mail, e.g. `code.login`. It is not part of the sent mail. */
   readonly purpose: string;
   readonly subject: string;
-  /** The mail in plain text. */
+  /** The mail's text, as plain text. */
   readonly text: string;
   readonly code?: string | undefined;
   /**
-   * Sent before all other mail because the recipient waits for it (`first`), or after all other mail (`last`).
+   * `first` if the mail is sent before all others, because the recipient waits for it; `last` if it is sent after all
+   * others.
    */
   readonly order?: 'first' | 'last';
 }
 
-/** Priorities of mails in the job queue; the lowest number goes first. */
+/** Priorities of mails in the job queue. Mails with lower numbers are sent first. */
 const PRIORITIES = { first: -10, usual: 0, last: 10 } as const;
 
 export interface StoredMessage {
@@ -35,7 +36,7 @@ export interface StoredMessage {
 
 /** Queues mail that is sent after the commit. */
 export interface Mail {
-  /** Adds an email to the outbox: it is queued if and only if the transaction commits. */
+  /** Adds an email to the outbox. It is sent only if the transaction commits. */
   write(tx: Tx, message: MailMessage): Promise<void>;
 }
 
@@ -44,14 +45,14 @@ interface MailDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly jobs: Jobs;
-  /** Sends emails; undefined stores them for display instead (demo mode only). */
+  /** Sends emails. If undefined, emails are only stored for display, which is possible in demo mode only. */
   readonly transport: MailTransport | undefined;
   /**
-   * Demo mode: emails stay readable after sending. Otherwise subject, text and code are removed when a mail is sent or
-   * has failed for good.
+   * Whether emails remain readable after they were sent, as in demo mode. Otherwise subject, text and code are removed
+   * when a mail was sent or has failed permanently.
    */
   readonly keepsWords: boolean;
-  /** Text at the start of every mail to an address, e.g. the anti-phishing phrase. */
+  /** Returns the text at the beginning of every mail to an address, e.g. the anti-phishing phrase. */
   readonly opening?: (tx: Tx, to: string) => Promise<string | undefined>;
 }
 
@@ -60,11 +61,11 @@ interface Failure {
   readonly why: string;
 }
 
-/** The mails that are not sent yet. */
+/** Facts about the mails that are not sent yet: their number, and the time of the oldest in milliseconds UTC. */
 interface Pending {
   readonly count: number;
   readonly oldest: number | undefined;
-  /** The last failure of an unsent mail, possibly before the start of the process. */
+  /** The last failure of an unsent mail, possibly before the start of this process. */
   readonly failed: Failure | undefined;
 }
 
@@ -76,20 +77,21 @@ const LIST_LIMIT = 50;
 /** Milliseconds after which an unsent mail is late, because users wait for their codes. */
 const LATE_MS = 5 * MINUTE_MS;
 /**
- * Number of unsent mails that, if the oldest is late, indicates a problem of the server, not of individual
- * addresses.
+ * Number of unsent mails that, together with a late oldest mail, indicates a problem of the mail server instead of
+ * individual addresses.
  */
 const MANY_LATE = 100;
 const COUNTED_MAX = 10_000;
 
 /**
- * The outbox. Sending is attempted until the mail server accepts a message, at most `MAX_ATTEMPTS` times. The
- * Message-ID contains the message's own id, so a duplicate can be recognised.
+ * The outbox. Sending a mail is tried at most `MAX_ATTEMPTS` times, until the mail server accepts it. The Message-ID
+ * contains the mail's id, so that mail programs recognise duplicates.
  */
 export class MailOutbox implements Mail {
   private readonly deps: MailDeps;
-  /** Time of the last accepted mail and the last failure, since the start. */
+  /** Time of the last mail that was accepted since the start of this process. */
   private sentAt: Instant | undefined;
+  /** The last failure since the start of this process. */
   private failed: Failure | undefined;
 
   constructor(deps: MailDeps) {
@@ -155,8 +157,8 @@ export class MailOutbox implements Mail {
   }
 
   /**
-   * Health of mail delivery: down when the oldest waiting mail is late, and no mail was sent in the last `LATE_MS` or
-   * at least `MANY_LATE` wait.
+   * Health of mail delivery. It is down if the oldest waiting mail is late, and either no mail was sent in the last
+   * `LATE_MS` or at least `MANY_LATE` mails wait.
    */
   async health(): Promise<ComponentHealth> {
     if (this.deps.transport === undefined)
@@ -181,10 +183,7 @@ export class MailOutbox implements Mail {
     };
   }
 
-  /**
-   * Number of unsent mails (counted up to a limit), time of the oldest, and the last failure; uses the index of
-   * unsent mails.
-   */
+  /** Reads the number of unsent mails (counted up to `COUNTED_MAX`), the time of the oldest, and the last failure. */
   async waiting(): Promise<Pending> {
     const { rows } = await sql<{
       readonly count: number;
@@ -244,7 +243,7 @@ export class MailOutbox implements Mail {
       .set({
         status,
         sent_at: at === null ? null : BigInt(at),
-        // After sending, the subject is removed too, because it may contain the code.
+        // The subject is removed too, because it may contain the code.
         ...(this.deps.keepsWords ? {} : { subject: '', body: '', code: null }),
       })
       .where('id', '=', id)

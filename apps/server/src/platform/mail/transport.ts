@@ -10,7 +10,7 @@ export interface SentMessage {
   readonly writtenAt: Instant;
 }
 
-/** Sends emails; throws when the mail server did not accept them. */
+/** Sends emails. `send` rejects if the mail server does not accept the message. */
 export interface MailTransport {
   send(message: SentMessage): Promise<void>;
   close(): void;
@@ -25,7 +25,7 @@ export interface SmtpOptions {
 
 const TIMEOUT_MS = 20_000;
 
-/** Sends through an SMTP server; the package is loaded with the first message. */
+/** Sends emails through an SMTP server. The mail library is loaded with the first message. */
 export class SmtpTransport implements MailTransport {
   private readonly options: SmtpOptions;
   private transport: Promise<Transporter> | undefined;
@@ -39,7 +39,7 @@ export class SmtpTransport implements MailTransport {
     const transport = await this.transport;
     await transport.sendMail({
       from: this.options.from,
-      // The recipient is passed as an object, so that a crafted address cannot be parsed as two.
+      // The recipient is passed as an object, so that a crafted address is not parsed as two addresses.
       to: { name: '', address: message.to },
       subject: message.subject,
       text: message.text,
@@ -58,7 +58,10 @@ export class SmtpTransport implements MailTransport {
   }
 }
 
-/** Why the mail server cannot be used, e.g. it is unreachable or rejects the login; undefined when it works. */
+/**
+ * The reason why the mail server cannot be used, e.g. because it is unreachable or rejects the login; undefined if it
+ * can be used.
+ */
 export async function smtpProblem(url: string, timeoutMs: number): Promise<string | undefined> {
   const transport = await openTransport(url, timeoutMs);
   try {

@@ -5,10 +5,9 @@ import { RouteMeters, type RouteMeter } from './route-meters.ts';
 let processRegistry: Registry | undefined;
 
 /**
- * Returns the default metrics of the process: memory, CPU, garbage collection, event loop lag. The
- * library's observers of garbage collections and its timer of the event loop cannot be stopped, so
- * a process creates them once: with one set for each `Metrics`, every collection would call all of
- * them, and each would hold its registry in memory.
+ * Returns the default metrics of the process: memory, CPU, garbage collection and event loop lag. They are created once
+ * per process, because the library's observers of garbage collections and its timer of the event loop cannot be
+ * stopped.
  */
 function metricsOfProcess(): Registry {
   if (processRegistry === undefined) {
@@ -29,20 +28,20 @@ export class Metrics {
     this.#process = metricsOfProcess();
   }
 
-  /** Creates the meter that counts an HTTP route's answers and their durations; call it once per route. */
+  /** Creates the meter that counts an HTTP route's answers and their durations. Call it once per route. */
   ofRoute(route: string): RouteMeter {
     return this.#routes.ofRoute(route);
   }
 
-  /** Creates a counter metric, which only grows; its name ends in `_total`. */
+  /** Creates a metric whose value only grows. Its name ends with `_total`. */
   counter(name: string, help: string): { add(amount?: number): void } {
     const counter = new Counter({ name, help, registers: [this.registry] });
     return { add: (amount = 1) => counter.inc(amount) };
   }
 
   /**
-   * Creates a metric whose value is read when the metrics are requested; omitted when it is undefined
-   * or cannot be read.
+   * Creates a metric whose value is read when the metrics are requested. The metric is omitted if its value is
+   * undefined or cannot be read.
    */
   gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void {
     const collect = async () => {
@@ -54,7 +53,7 @@ export class Metrics {
     this.registry.registerMetric(gauge);
   }
 
-  /** Creates several values of the same metric, distinguished by a label. */
+  /** Creates a metric with several values, which are distinguished by a label. `read` returns the values by label. */
   gauges(
     { name, help, label }: { readonly name: string; readonly help: string; readonly label: string },
     read: () => Promise<Readonly<Record<string, number>>>,
@@ -69,7 +68,7 @@ export class Metrics {
     this.registry.registerMetric(gauge);
   }
 
-  /** All metrics as text, for a scraper. */
+  /** All metrics in the text format. */
   async text(): Promise<string> {
     const own = await this.registry.metrics();
     return this.#process === undefined ? own : (await this.#process.metrics()) + own;
@@ -79,7 +78,7 @@ export class Metrics {
 const READ_MAX_MS = 2_000;
 
 /**
- * Resolves to the read value, or undefined when the read fails or hangs, so that other metrics are not
+ * Resolves to the value of a metric, or to undefined if reading it fails or hangs, so that other metrics are not
  * affected.
  */
 async function readSafely<T>(read: () => T | Promise<T>): Promise<T | undefined> {
@@ -90,7 +89,7 @@ async function readSafely<T>(read: () => T | Promise<T>): Promise<T | undefined>
   try {
     return await Promise.race([read(), late]);
   } catch {
-    // A value that cannot be read is left out.
+    // The metric is omitted.
     return undefined;
   } finally {
     clearTimeout(timer);

@@ -6,18 +6,12 @@ import {
   type Registry,
 } from 'prom-client';
 
-/**
- * Counts the answers of an HTTP route; created once per route, so that counting costs only a few
- * additions.
- */
+/** Counts the answers of an HTTP route. It is created once per route, so that counting costs only a few additions. */
 export interface RouteMeter {
   answered(code: number, ms: number): void;
 }
 
-/**
- * Upper bounds of the response time histogram's buckets, in seconds; slower answers are in an
- * additional bucket.
- */
+/** Upper bounds in seconds of the buckets of the response times. Slower answers belong to an additional bucket. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const LIMITS_MS = SECONDS.map((seconds) => seconds * 1_000);
 
@@ -94,7 +88,7 @@ class AnswerSeconds extends Histogram<'route'> {
     this.routes = routes;
   }
 
-  // Called by the library to build the text; the base class's `get` calls it too.
+  // The library calls this method to build the text.
   async getForPromString(): Promise<object> {
     const { name, help, aggregator } = this as unknown as Record<string, string>;
     return { name, help, type: 'histogram', aggregator, values: this.routes.flatMap(secondsOf) };

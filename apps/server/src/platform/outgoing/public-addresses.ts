@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Error for a name that resolves to no address, or to one that is not public. */
+/** Error: a host name resolves to no address, or to an address that is not public. */
 export class NotPublic extends Error {
   override readonly name = 'NotPublic';
 }
@@ -13,8 +13,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Whether a browser's push endpoint may be used at all: https on the usual port of a named host, without a user name.
- * What the name resolves to is checked for each connection (`publicLookup`).
+ * Whether a browser's push endpoint is acceptable: an https URL with a host name, the default port and no user name.
+ * The addresses of the name are checked at each connection (see `publicLookup`).
  */
 export function isPushEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -25,8 +25,9 @@ export function isPushEndpoint(text: string): boolean {
 }
 
 /**
- * Resolves a name for a connection, and fails with `NotPublic` if it has no address or any that is not public. Because
- * the connection uses this result, a name cannot change its address between check and use.
+ * Returns a function that resolves a host name for a connection. It fails with `NotPublic` if the name has no address
+ * or any address that is not public. The connection uses the checked result, so the address cannot change after the
+ * check.
  */
 export function publicLookup(resolve: typeof systemLookup = systemLookup): LookupFunction {
   return (hostname, options, callback) => {

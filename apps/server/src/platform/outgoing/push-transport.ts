@@ -6,23 +6,25 @@ import { publicLookup } from './public-addresses.ts';
 /** The answer of a push service. */
 export interface PushAnswer {
   readonly status: number;
-  /** Seconds that the push service asks to wait; undefined unless it names a number of seconds above 0. */
+  /**
+   * Seconds after which the push service may be used again, from `Retry-After`; undefined without a positive number.
+   */
   readonly retryAfterSeconds: number | undefined;
 }
 
 /** Sends encrypted pushes to push services. */
 export interface PushTransport {
-  /** Rejects without an answer; `NotPublic` when the host is not on the internet. */
+  /** Sends a push. Rejects if there is no answer, with `NotPublic` if the host's address is not public. */
   send(details: RequestDetails): Promise<PushAnswer>;
   close(): void;
 }
 
 interface TransportOptions {
-  /** Resolves names; by default to public addresses only. */
+  /** Resolves host names; by default `publicLookup`. */
   readonly lookup?: LookupFunction;
-  /** Certificates, in PEM, that are trusted instead of Node's own authorities; for tests. */
+  /** Certificates in PEM that are trusted instead of Node's own authorities. Only tests set it. */
   readonly ca?: string;
-  /** Port of all push services, for tests; 443 by default. */
+  /** Port of all push services; default 443. Only tests set it. */
   readonly port?: number;
   readonly timeoutMs?: number;
 }
@@ -31,7 +33,7 @@ const HTTPS_PORT = 443;
 const TIMEOUT_MS = 10_000;
 const SOCKETS_MAX = 16;
 
-/** Sends over https with own connections. Redirections are not followed, and bodies of answers are not read. */
+/** Sends pushes over https. Redirections are not followed, and bodies of answers are not read. */
 export class HttpsPushTransport implements PushTransport {
   private readonly agent: Agent;
   private readonly port: number;
@@ -66,7 +68,7 @@ export class HttpsPushTransport implements PushTransport {
         },
         (answer) => {
           const seconds = Number(answer.headers['retry-after']);
-          // The body is not needed, and a hostile one could be endless.
+          // The body is not needed, and that of a hostile server could be endless.
           answer.destroy();
           resolve({
             status: answer.statusCode ?? 0,

@@ -3,10 +3,7 @@ import type { Store } from '../database/database.ts';
 import type { ServerSecret } from './server-secret.ts';
 import { handOver, signingKeyOf, type PublishedKey } from './signing-key.ts';
 
-/**
- * Greatest number of signing keys that are read. The keys form a chain of rotations that is read as
- * a whole; it grows by one key per rotation.
- */
+/** Maximum number of signing keys that are read. Each rotation adds one key. */
 const KEYS_MAX = 100;
 
 interface KeyRow {
@@ -35,9 +32,9 @@ export async function publishedKeys(store: Store): Promise<PublishedKey[]> {
 }
 
 /**
- * Publishes the signing key of a secret, before anything is signed with it. During a rotation its predecessor,
- * which is published too if no key is, signs the handover. `at` is in milliseconds UTC. Does nothing for a
- * published key.
+ * Publishes the signing key of a secret. Call it before anything is signed with the key. During a rotation the retiring
+ * secret's key signs the handover; it is published too if no key is published yet. `at` is in milliseconds UTC. Does
+ * nothing if the key is already published.
  */
 export async function publishSigningKey(store: Store, secret: ServerSecret, at: number): Promise<void> {
   const key = signingKeyOf(secret);

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** Source of random bytes and integers for code outside of steps; tests may pass their own. */
+/** Source of random bytes and integers for code outside of steps. Tests may use their own. */
 export interface Random {
   bytes(count: number): Buffer;
   /** A random integer from `min` (inclusive) to `max` (exclusive). */
@@ -11,7 +11,7 @@ export interface Random {
 /** Node's cryptographic random generator. */
 export const systemRandom: Random = { bytes: (count) => randomBytes(count), whole: randomInt };
 
-/** Generates a UUID version 7: ordered by time, followed by 74 random bits. */
+/** Generates a UUID version 7: the time in milliseconds, followed by 74 random bits. */
 export function newId(random: Random, now: Instant): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(now, 0, 6);

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
-/** First byte of a ciphertext from `sealBytes`, for its format. */
+/** First byte of a ciphertext of `sealBytes`, which identifies the format. */
 export const SEALED_FORMAT = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -18,7 +18,7 @@ export function sealBytes(key: Buffer, plain: Buffer, about: string): Buffer {
   return Buffer.concat([Buffer.of(SEALED_FORMAT), nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Decrypts the result of `sealBytes`. Throws when the key, `about` or any byte differs. */
+/** Decrypts the result of `sealBytes`. Throws if the key, `about` or any byte differs. */
 export function openBytes(key: Buffer, sealed: Buffer, about: string): Buffer {
   if (sealed.length < HEAD_BYTES || sealed[0] !== SEALED_FORMAT)
     throw new Error('sealed bytes of an unknown format');

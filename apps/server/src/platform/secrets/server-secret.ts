@@ -5,14 +5,13 @@ import { syncFolder, writeDraft, writeDurably } from '../files/durable-file.ts';
 import { openBytes, SEALED_FORMAT, sealBytes } from './sealed-bytes.ts';
 
 const FILE_NAME = 'secret.key';
-/** Names of files that are renamed to `secret.key` or linked to it when they are complete. */
+/** Matches the names of drafts of `secret.key`, which `writeDraft` creates. */
 const DRAFT = /^secret\.key\.[0-9a-f]{8}$/;
 const BYTES = 32;
 
 /**
- * Purposes whose derived keys outlive a rotation of the server secret: ids of steps must be the
- * same in every replay, and keyed digests cannot be computed again without the password, code or
- * document that they were made of.
+ * Purposes whose derived keys outlive a rotation of the server secret. Ids of steps must be the same in every replay,
+ * and stored digests cannot be computed again without the original password, code or document.
  */
 const LASTING_PURPOSES: readonly string[] = [
   'step ids',
@@ -27,36 +26,34 @@ const LASTING_PURPOSES: readonly string[] = [
   'proof of liabilities',
   'withdrawal digest',
 ];
-/**
- * First byte of a ciphertext that contains the id of its key; ciphertexts of format 1 are older.
- */
+/** First byte of a ciphertext that contains the id of its key. Older ciphertexts have format 1. */
 const KEYED_FORMAT = 2;
 const KEY_ID_BYTES = 4;
 
 /**
- * A root key of the server secret, the root that it replaces during a rotation, and derived keys
- * that outlive earlier roots.
+ * The contents of a server secret: its root key, during a rotation the root key that it replaces (`retiring`), and
+ * derived keys of earlier roots that are still in use.
  */
 export interface SecretRing {
   readonly root: Buffer;
   readonly retiring?: Buffer | undefined;
   /**
-   * Derived keys that outlive rotations, by purpose, 32 bytes each; empty before the first
-   * rotation.
+   * Keys of 32 bytes that were derived before the first rotation and outlive rotations, by purpose; empty before the
+   * first rotation.
    */
   readonly lasting: ReadonlyMap<string, Buffer>;
 }
 
-/** Derives a subkey, for example one per file. */
+/** Derives a subkey from a purpose's key, for example one per file. */
 type Subkey = (key: Buffer) => Buffer;
 
 /**
- * A secret stored outside the database, so that a stolen copy of the tables does not allow guessing passwords
- * or codes. Every purpose uses its own key derived from it. During a rotation it also decrypts what was
- * encrypted with the retiring secret.
+ * A secret outside the database, so that a stolen copy of the tables does not allow guessing passwords or codes. Each
+ * purpose has its own key, which is derived from the secret. During a rotation it also decrypts ciphertexts of the
+ * retiring secret.
  */
 export class ServerSecret {
-  /** The secret that this one replaces; only during a rotation. */
+  /** The secret that this one replaces during a rotation; otherwise undefined. */
   readonly retiring: ServerSecret | undefined;
   private readonly root: Buffer;
   private readonly lasting: ReadonlyMap<string, Buffer>;
@@ -71,14 +68,14 @@ export class ServerSecret {
     this.retiring = retiring && new ServerSecret(retiring, { lasting });
   }
 
-  /** HMAC-SHA-256 of the parts with the purpose's key; the lengths of the parts are included. */
+  /** HMAC-SHA-256 of the parts and their lengths, with the purpose's key. */
   seal(purpose: string, ...parts: readonly string[]): Buffer {
     const hmac = createHmac('sha256', this.key(purpose));
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
     return hmac.digest();
   }
 
-  /** Identifies this secret, e.g. in the database; it cannot be used to derive keys. */
+  /** Identifies this secret, e.g. in the database. No key can be derived from it. */
   get fingerprint(): string {
     return this.key('fingerprint').toString('hex');
   }
@@ -94,8 +91,8 @@ export class ServerSecret {
   }
 
   /**
-   * Encrypts with AES-256-GCM under the key of a purpose. `about` is authenticated and needed for decryption.
-   * The ciphertext begins with its format and the id of the secret.
+   * Encrypts with AES-256-GCM and the key of a purpose. `about` is authenticated and needed for decryption. The
+   * ciphertext begins with `ciphertextHead`.
    */
   encrypt(purpose: string, plain: Buffer, about: string, subkey: Subkey = (key) => key): Buffer {
     const sealed = sealBytes(subkey(this.key(purpose)), plain, about);
@@ -103,13 +100,13 @@ export class ServerSecret {
   }
 
   /**
-   * Decrypts the result of `encrypt`, also of a retiring secret or of a version without key ids. Throws when the
+   * Decrypts the result of `encrypt`, also of the retiring secret or of a version without key ids. Throws if the
    * secret, `about` or any byte differs.
    */
   decrypt(purpose: string, sealed: Buffer, about: string, subkey: Subkey = (key) => key): Buffer {
     if (sealed[0] !== KEYED_FORMAT)
-      // The ciphertext was written before ciphertexts contained key ids, so during a rotation it is
-      // older than the current secret.
+      // A ciphertext without key id is from before the first rotation, so during a rotation its secret is the retiring
+      // one.
       return openBytes(subkey((this.retiring ?? this).key(purpose)), sealed, about);
     const keyId = sealed.subarray(1, 1 + KEY_ID_BYTES);
     const secret = [this, this.retiring].find((candidate) => candidate?.keyId.equals(keyId) === true);
@@ -144,7 +141,7 @@ export class ServerSecret {
   }
 }
 
-/** Text of the server secret with one key per line: the root, then `retiring:key`, if any, and `purpose:key`. */
+/** The text of a server secret. It has one key per line: the root, then `retiring:key` if any, and `purpose:key`. */
 function ringText({ root, retiring, lasting }: SecretRing): string {
   const lines = [root.toString('hex')];
   if (retiring !== undefined) lines.push(`retiring:${retiring.toString('hex')}`);
@@ -158,7 +155,7 @@ export function sameDigest(left: Buffer, right: Buffer): boolean {
 }
 
 export interface SecretOptions {
-  /** The secret's text from the environment, its lines joined by commas; takes precedence over the file. */
+  /** The secret's text from the environment, with commas between its lines. It takes precedence over the file. */
   readonly configuredSecret?: string | undefined;
   readonly dataDirectory: string;
   /** Whether existing data need an earlier server secret, so that no new secret may be created. */
@@ -166,9 +163,9 @@ export interface SecretOptions {
 }
 
 /**
- * Reads the server's secret, or creates it at the first start as `secret.key` (mode 0600) in the data
- * directory. Throws when a key in it is not 64 hex digits, when other users may access the file (not checked on
- * Windows), or when a required secret is missing.
+ * Reads the server's secret, or creates it at the first start as `secret.key` (mode 0600) in the data directory. Throws
+ * if a key in it is not 64 hex digits, if other users may access the file (not checked on Windows), or if it is missing
+ * and `mustExist` is true.
  */
 export async function openServerSecret(options: SecretOptions): Promise<ServerSecret> {
   if (options.configuredSecret !== undefined) return parseSecret(options.configuredSecret, 'SERVER_SECRET');
@@ -195,8 +192,8 @@ async function readIfThere(path: string): Promise<string | undefined> {
 }
 
 /**
- * Creates the secret's file completely under a draft name and then links it, so that a file created
- * by another process is never overwritten.
+ * Creates the secret's file under a draft name and then links it to its final name, so that the file of another process
+ * is never overwritten. Returns the content of the file.
  */
 async function create(directory: string, path: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -208,7 +205,8 @@ async function create(directory: string, path: string): Promise<string> {
   } finally {
     await rm(draft);
   }
-  // What is encrypted with the secret must never outlive it.
+  // The file must be durable before the secret is used, because data that are encrypted with it would otherwise be
+  // lost.
   await syncFolder(directory);
   return readFile(path, 'utf8');
 }
@@ -222,8 +220,8 @@ async function checkPrivate(path: string): Promise<void> {
 }
 
 /**
- * Parses the text of a server secret, with line breaks or commas between keys. Throws when a key is
- * not 64 hex digits.
+ * Parses the text of a server secret, with line breaks or commas between keys. `origin` names the setting or file in
+ * errors. Throws if a key is not 64 hex digits.
  */
 export function parseSecret(text: string, origin: string): ServerSecret {
   const [root = '', ...others] = text.trim().split(/[\s,]+/);
@@ -238,8 +236,8 @@ export function parseSecret(text: string, origin: string): ServerSecret {
 }
 
 /**
- * Replaces `secret.key` in the data directory; after a crash it has either the old text or the new one. A draft that an
- * earlier crash left is removed: it contains a secret that should not be found when it is retired.
+ * Replaces `secret.key` in the data directory. After a crash it has either the old text or the new one. Drafts that
+ * earlier crashes have left are removed, because they contain secrets.
  */
 export async function replaceSecretFile(dataDirectory: string, text: string): Promise<void> {
   parseSecret(text, FILE_NAME);

@@ -9,7 +9,7 @@ export interface Signature {
   readonly signature: string;
 }
 
-/** Signs published data and statements with Ed25519; the public key is served at `/proof/keys`. */
+/** Signs published data and statements with Ed25519. The public key is served at `/proof/keys`. */
 export class SigningKey {
   /** The public key as SubjectPublicKeyInfo in PEM. */
   readonly publicKey: string;
@@ -42,7 +42,7 @@ export function signingKeyOf(secret: { key(purpose: string): Buffer }): SigningK
   return new SigningKey(secret.key('tape checkpoints'));
 }
 
-/** A published signing key, with the handover from its predecessor; the first key has none. */
+/** A published signing key, with the handover from its predecessor. The first key has no handover. */
 export interface PublishedKey {
   readonly id: string;
   /** The public key as SubjectPublicKeyInfo in PEM. */
@@ -51,11 +51,11 @@ export interface PublishedKey {
 }
 
 /**
- * Appointment of a signing key, signed by the key that it replaces and countersigned by itself,
- * both in Base64.
+ * The handover from a signing key to its successor. The predecessor has signed it, and the successor has countersigned
+ * it, both in Base64.
  */
 export interface Handover {
-  /** Id of the signing key that was used before. */
+  /** Id of the predecessor. */
   readonly from: string;
   /** Time of the handover in milliseconds UTC. */
   readonly at: number;
@@ -63,7 +63,7 @@ export interface Handover {
   readonly countersignature: string;
 }
 
-/** Appoints `next` as the successor of the signing key `previous`; `at` in milliseconds UTC. */
+/** Creates the handover from the signing key `previous` to `next`. `at` is in milliseconds UTC. */
 export function handOver(previous: SigningKey, next: SigningKey, at: number): Handover {
   const text = handoverText(previous.id, next.id, at);
   return {
@@ -75,9 +75,8 @@ export function handOver(previous: SigningKey, next: SigningKey, at: number): Ha
 }
 
 /**
- * The signing keys that may have signed published data: the current one, and its predecessors as
- * far as both keys have signed each handover. By id, in PEM. Keys before an invalid or missing
- * handover are left out.
+ * The public keys in PEM, by id, whose signatures are trusted: the current key and its predecessors. A predecessor is
+ * trusted only if both keys have signed the handover; keys before an invalid or missing handover are omitted.
  */
 export function trustedKeys(current: SigningKey, published: readonly PublishedKey[]): Map<string, string> {
   const byId = new Map(published.map((key) => [key.id, key]));

@@ -11,11 +11,11 @@ export interface HashCost {
 }
 
 export interface SlowHashOptions {
-  /** Maximum number of concurrent password hashes, 2 by default; each uses a core and, by default, 19 MiB. */
+  /** Maximum number of concurrent password hashes; default 2. By default each uses a processor core and 19 MiB. */
   readonly parallel?: number;
-  /** Maximum number of waiting password hashes, 50 by default; further ones are refused with `l.busy`. */
+  /** Maximum number of waiting password hashes; default 50. Further ones are refused with `l.busy`. */
   readonly queue?: number;
-  /** Replaces the default cost of hashing; for tests. */
+  /** Cost of hashing. Only tests replace the default. */
   readonly cost?: HashCost | undefined;
 }
 
@@ -23,35 +23,29 @@ export interface SlowHashOptions {
 // The algorithm is the package's default.
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/**
- * Prefix of a stored password hash that is encrypted; the id of its key in hex and the ciphertext
- * in Base64 follow.
- */
+/** Prefix of an encrypted password hash. It is followed by the key's id in hex, `$`, and the ciphertext in Base64. */
 const ENCRYPTED = 'ring$';
 /**
- * Purpose of the key that encrypts password hashes; different peppers separate the purposes of the
- * hashes.
+ * Purpose of the key that encrypts password hashes. All kinds of hashes share this key, because the passwords of each
+ * kind were sealed with a different key before they were hashed.
  */
 const HASHES = 'stored hashes';
 
-/** The first characters of every password hash that is encrypted with this secret. */
+/** The beginning of every password hash that is encrypted with this secret. */
 export function hashHead(secret: ServerSecret): string {
   return `${ENCRYPTED}${secret.keyId.toString('hex')}$`;
 }
 
 /**
- * Encrypts an argon2 hash for storage, so that it is useless to anybody who knows an earlier server
- * secret.
+ * Encrypts an argon2 hash for storage. After a rotation, an attacker who knows an earlier server secret cannot use the
+ * hash.
  */
 export function encryptHash(secret: ServerSecret, argonHash: string): string {
   const sealed = secret.encrypt(HASHES, Buffer.from(argonHash), HASHES);
   return `${hashHead(secret)}${sealed.toString('base64')}`;
 }
 
-/**
- * Returns the argon2 hash of a stored text; a hash stored before hashes were encrypted is returned
- * unchanged.
- */
+/** Returns the argon2 hash in a stored text. Older texts are not encrypted and are returned unchanged. */
 export function decryptHash(secret: ServerSecret, stored: string): string {
   if (!stored.startsWith(ENCRYPTED)) return stored;
   const sealed = Buffer.from(stored.slice(stored.lastIndexOf('$') + 1), 'base64');
@@ -59,7 +53,8 @@ export function decryptHash(secret: ServerSecret, stored: string): string {
 }
 
 /**
- * Hashes passwords with argon2id after sealing them with a key stored outside the database; limits concurrency.
+ * Hashes passwords with argon2id, after sealing them with a key that is not in the database. Limits the number of
+ * concurrent hashes.
  */
 export class SlowHash {
   private readonly secret: ServerSecret;
@@ -85,8 +80,8 @@ export class SlowHash {
   }
 
   /**
-   * Whether a password matches the stored hash. Without a stored hash it returns false and, after `warmUp`, takes as
-   * long, so that the duration does not reveal whether an account exists.
+   * Whether a password matches the stored hash. Without a stored hash the result is false, and after `warmUp` it takes
+   * the same time, so that the duration does not reveal whether an account exists.
    */
   async matches(purpose: string, stored: string | null | undefined, password: string): Promise<boolean> {
     const compared = stored ?? (await this.dummy(purpose));
@@ -97,8 +92,8 @@ export class SlowHash {
   }
 
   /**
-   * Computes the dummy hash for unknown users in advance; otherwise the first such check would take
-   * twice as long.
+   * Computes the dummy hash for unknown users in advance. Otherwise the first check of an unknown user would take twice
+   * as long.
    */
   async warmUp(purpose: string): Promise<void> {
     await this.dummy(purpose);
@@ -129,8 +124,7 @@ export class SlowHash {
     try {
       return await work();
     } finally {
-      // The slot for a hash is passed to the next waiting caller instead of being freed, so that no
-      // later caller gets it first.
+      // The slot is passed to the next waiting caller instead of being freed, so that no later caller gets it first.
       const next = this.waiting.shift();
       if (next === undefined) this.running -= 1;
       else next();

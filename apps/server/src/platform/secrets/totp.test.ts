@@ -2,7 +2,8 @@ import { instant, later } from '@exchange/core/time.ts';
 import { describe, expect, it } from 'vitest';
 import { checkTotp, newTotpSecret, totpCode, totpStep, totpUri } from './totp.ts';
 
-// The key of RFC 6238's appendix B, "12345678901234567890", with the last six digits of its SHA-1 codes.
+// The key "12345678901234567890" of RFC 6238, appendix B, in base32. The vectors have the last six digits of its SHA-1
+// codes.
 const KEY = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const VECTORS = [
   [59, '287082'],

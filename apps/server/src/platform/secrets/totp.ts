@@ -6,28 +6,28 @@ import { systemRandom, type Random } from './random.ts';
 // Values that all usual authenticator apps support (RFC 6238): SHA-1, six digits, 30 seconds.
 const RULES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
-/** How many milliseconds an authenticator app shows a code. */
+/** Milliseconds for which an authenticator app shows a code. */
 export const TOTP_STEP_MS = RULES.period * 1_000;
 
 /** Number of time steps by which a device's clock may differ from the server's. */
 const DRIFT_STEPS = 1;
 
-/** Generates an authenticator's key: 160 random bits in base32, as typed into an app. */
+/** Generates an authenticator's key: 160 random bits in base32, as users type it into an app. */
 export function newTotpSecret(random: Pick<Random, 'bytes'> = systemRandom): string {
   const bytes = random.bytes(SECRET_BYTES);
   return new Secret({ buffer: new Uint8Array(bytes).buffer }).base32;
 }
 
-/** The `otpauth://` URI for a QR code; an app shows `issuer` and `label` beside the code. */
+/** The `otpauth://` URI for a QR code. Authenticator apps show `issuer` and `label` beside the code. */
 export function totpUri(secret: string, issuer: string, label: string): string {
   return new TOTP({ ...RULES, issuer, label, secret }).toString();
 }
 
 /**
- * Returns the time step of a valid code, or undefined. `lastStep` is the step of the last accepted code: steps
- * up to it are rejected, and so are the digits of that step and the one before, because two consecutive steps
- * have the same digits once in a million times and a code must not be used twice. Store the returned step and
- * pass it next time.
+ * Returns the time step of a valid code, or undefined for an invalid code. `lastStep` is the step of the last accepted
+ * code; the caller stores the returned step and passes it next time. Codes of steps up to `lastStep` are invalid. The
+ * digits of `lastStep` and of the step before are invalid too, because two consecutive steps can have the same digits,
+ * and a code must not be used twice.
  */
 export function checkTotp(
   secret: string,

@@ -46,8 +46,8 @@ export class Batch {
   }
 
   /**
-   * Builds one data-modifying statement from all buffered rows of the batch, without the check that
-   * this process is still the writer, and clears the buffer.
+   * Builds one data-modifying statement from all rows of the batch and clears the batch's rows. The statement does not
+   * yet contain the check that this process is still the writer.
    */
   takeRows(): SealedRows {
     const names: string[] = [];
@@ -62,9 +62,8 @@ export class Batch {
       seal(stepJournal, stepJournal.parameters({ sequence: this.lastSequence, steps: this.recorded }));
       this.recorded = [];
     }
-    // Tables are sorted, so that each set of tables has exactly one statement whatever the order of
-    // the steps. The order does not matter to the database: all parts of a statement see the state
-    // before it.
+    // Tables are sorted by name, so that each set of tables has exactly one statement, which can be prepared. The order
+    // has no effect in the database, because all parts of a statement see the state before the statement.
     for (const [writer, rows] of sortedByName(this.appended)) seal(writer, rows.texts);
     for (const [writer, rows] of sortedByName(this.latest)) {
       const wholeRows = writer.after === undefined ? undefined : this.latest.get(writer.after);
@@ -81,16 +80,13 @@ function sortedByName<Rows>(byWriter: ReadonlyMap<RowWriter<unknown>, Rows>): [R
   return [...byWriter].toSorted(([left], [right]) => (left.name < right.name ? -1 : 1));
 }
 
-/**
- * How a table's rows are written with a batch: its name and its part of the statement, whose first
- * parameter is `$first`.
- */
+/** A table that is written with a batch: its name, and its part of the statement, whose first parameter is `$first`. */
 interface Storing {
   readonly name: string;
   statement(first: number): string;
 }
 
-/** Rows that no later step changes, so their texts can be serialised before the batch ends. */
+/** Rows that no later step changes, so that they can be serialised before the batch ends. */
 class AppendedRows {
   private readonly writer: RowWriter<unknown>;
   private readonly literals: ArrayLiterals<unknown>;
@@ -119,8 +115,8 @@ class AppendedRows {
 }
 
 /**
- * Number of parameters of the fence, which checks in each commit that this process is still the
- * writer; the parameters of the rows follow.
+ * Number of parameters of the fence, which is the check in each commit that this process is still the writer. The
+ * parameters of the rows follow them.
  */
 const FENCE_PARAMETERS = 3;
 
@@ -131,16 +127,13 @@ export interface SealedRows {
   readonly values: readonly string[];
 }
 
-/** A caller that is answered when its batch is durable. */
+/** A caller that is notified when its batch is committed or has failed. */
 export interface Waiting {
   committed(): void;
   failed(cause: unknown): void;
 }
 
-/**
- * The recorded commands of a batch, in order. They are stored in one row because they are only ever read
- * together.
- */
+/** The recorded commands of a batch, in order. They are always read together, so one row stores them. */
 interface RecordedSteps {
   /** Sequence number of the batch's last step. */
   readonly sequence: number;

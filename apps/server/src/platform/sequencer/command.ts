@@ -1,10 +1,7 @@
 import type { Instant } from '@exchange/core/time.ts';
 import type { SqlStep, Step } from './step.ts';
 
-/**
- * Parses a command's input that was read from JSON and throws when it is invalid: a zod schema, or
- * an equally strict parser.
- */
+/** Parses a command's input that was read from JSON, and throws if it is invalid. Usually a zod schema. */
 export interface InputSchema<Input> {
   parse(value: unknown): Input;
 }
@@ -16,10 +13,7 @@ interface CommandDescription<Input> {
    * Parses the command's input as `JSON.stringify` wrote it, in the journal or in another process.
    */
   readonly input: InputSchema<Input>;
-  /**
-   * Loads into memory the state that the command's `run` needs; returns undefined when it is loaded
-   * already.
-   */
+  /** Loads the state that the command's `run` needs into memory. Returns undefined if it is already loaded. */
   readonly prepare?: (input: Input) => Promise<void> | undefined;
 }
 
@@ -35,31 +29,29 @@ export interface Postponement {
 export interface MemoryCommand<Input, Outcome> extends CommandDescription<Input> {
   readonly usesSql: false;
   /**
-   * Called directly before the command's `run` with the step's time, never during a replay. Returns
-   * the work for which the step must wait, or undefined if it can run now. Other steps run in the
-   * meantime.
+   * Called directly before `run` with the step's time, but never during a replay. Returns the work for which the step
+   * must wait, or undefined if it can run now. Other steps run while it waits.
    */
   readonly postponed?: (input: Input, now: Instant) => Postponement | undefined;
   readonly run: (step: Step, input: Input) => Outcome;
 }
 
-/** A command that reads or writes SQL inside the batch's transaction; it sees the rows of earlier steps. */
+/** A command that reads or writes SQL inside the batch's transaction. Its SQL sees the rows of earlier steps. */
 export interface SqlCommand<Input, Outcome> extends CommandDescription<Input> {
   readonly usesSql: true;
   readonly run: (step: SqlStep, input: Input) => Promise<Outcome>;
 }
 
 /**
- * A kind of step: a name, a schema of its input, and the function that executes it. The journal stores name and
- * input, and a replay runs the same function with them. Therefore `run` may depend only on state made by
- * earlier steps, its input, and the step's own time and ids. It throws `Refused` to refuse. It may run several
- * times before its caller is answered: apart from its step it may change only memory that is reloaded after a
- * failure.
+ * A kind of step: a name, a schema of its input, and the function that executes it. The journal stores name and input,
+ * and a replay runs the same function with them. Therefore `run` may depend only on state made by earlier steps, on its
+ * input, and on the step's time and ids. It throws `Refused` to refuse. It may run several times before its caller is
+ * answered, so besides the step it may change only memory that is reloaded after a failure.
  */
 export type Command<Input, Outcome> = MemoryCommand<Input, Outcome> | SqlCommand<Input, Outcome>;
 
-// `any` because of variance: a registry holds commands of all inputs and gives each only what its own schema
-// parsed.
+// The input is `any`, because a list contains commands with different inputs. Each command gets only inputs that its own
+// schema has parsed.
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
 export type AnyCommand = Command<any, unknown>;
 

@@ -21,16 +21,15 @@ export interface ExecutionOptions {
 /** Number of steps after which a batch is committed before more steps are executed. */
 const BATCH_STEPS_MAX = 1_024;
 /**
- * Greatest number of times that a step is run again because of bugs in other steps; then its caller
- * is refused.
+ * Maximum number of times that a step is run again because of bugs in other steps. After that its caller is refused.
  */
 const RERUNS_MAX = 3;
 
-/** Runs steps one after another in memory and stores them in batches; reloads memory when it may be wrong. */
+/** Runs steps one after another in memory and stores them in batches. Reloads the state if memory may be wrong. */
 export class Execution {
   state: 'stopped' | 'running' | 'recovering' = 'stopped';
   recoveringSinceMs = 0;
-  /** Why writing is halted until an operator decides; undefined if it is not halted. */
+  /** The reason why writing is halted until an operator decides; undefined if it is not halted. */
   haltedBecause: string | undefined;
   private readonly options: ExecutionOptions;
   private readonly journal: Journal;
@@ -46,7 +45,7 @@ export class Execution {
   private storing = false;
   private executing = false;
   private scheduled = false;
-  /** Whether a stop was requested; a running recovery is then abandoned. */
+  /** Whether a stop was requested. A running recovery is abandoned then. */
   private stopping = false;
   private idleCallbacks: (() => void)[] = [];
 
@@ -78,8 +77,8 @@ export class Execution {
   }
 
   /**
-   * Calls `waiting` when the newest uncommitted step is committed or lost. Returns false, without calling it,
-   * when everything is committed already.
+   * Notifies `waiting` when the newest uncommitted step is committed or lost. Returns false if every step is already
+   * committed; `waiting` is not notified then.
    */
   waitForCommit(waiting: Waiting): boolean {
     const last = this.lastUnstored();
@@ -96,8 +95,8 @@ export class Execution {
   }
 
   /**
-   * Stops executing steps and stores nothing more except the batch already sent to the database; waiting
-   * callers are refused.
+   * Stops executing steps and refuses waiting callers. Only the batch that was already sent to the database may still
+   * be stored.
    */
   halt(): void {
     this.stopping = true;
@@ -105,11 +104,11 @@ export class Execution {
   }
 
   /**
-   * Called when the idle writer lost its database connection or its right to write: tries to become
-   * the writer again, or stops.
+   * Handles the loss of the database connection or of the right to write while no step runs: tries to become the writer
+   * again, or stops.
    */
   connectionLost(cause: Error): void {
-    // A running commit or recovery notices the loss by itself.
+    // A running commit, transaction or recovery detects the loss itself.
     if (this.state !== 'running' || this.storing || this.executing) return;
     void this.recover(this.discardBatch(), cause);
   }
@@ -120,14 +119,13 @@ export class Execution {
   }
 
   /**
-   * Schedules the next batch of steps: requests that arrive in the same turn of the event loop
-   * share it.
+   * Schedules the execution of queued steps for the end of this turn of the event loop, so that requests that arrive in
+   * one turn share a batch.
    */
   private schedule(): void {
     if (this.scheduled || this.state === 'recovering') return;
     this.scheduled = true;
-    // A batch holds steps of many callers, so its queries do not use the database pools of one
-    // request.
+    // A batch contains steps of many callers, so its queries must not use the pools of the request that schedules it.
     asOwnWork(() =>
       setImmediate(() => {
         this.scheduled = false;
@@ -173,7 +171,7 @@ export class Execution {
     return ready;
   }
 
-  /** Called after steps were run: stores the batch, recovers, or schedules the next steps. */
+  /** Continues after steps were run: stores the batch, recovers, or runs the next steps. */
   private continueExecution(): void {
     if (this.storing) this.batch.prepare();
     else if (this.state === 'recovering') void this.recover([]);
@@ -183,7 +181,7 @@ export class Execution {
     else this.notifyIdle();
   }
 
-  /** Processes the outcome of a step. Returns false after a bug, since memory may be wrong from then on. */
+  /** Processes the outcome of a step. Returns false after a bug, because memory may be wrong from then on. */
   private acceptOutcome(queued: QueuedStep, outcome: Awaited<ReturnType<StepRunner['runWithSql']>>): boolean {
     if (outcome === 'failed') {
       if (this.state === 'running') this.state = 'recovering';
@@ -191,16 +189,16 @@ export class Execution {
       return false;
     }
     if (typeof outcome === 'object') this.batch.addStep(outcome, queued);
-    // A refusal, or an answer without changes, was decided from state that may not be stored yet. It is
-    // answered once that state is committed.
+    // A refusal or an answer without changes depends on state that may not be stored yet, so the caller is answered
+    // after that state is committed.
     else if ((outcome === 'refused' || outcome === 'unchanged') && !this.waitForCommit(queued))
       queued.committed();
     return true;
   }
 
   /**
-   * Discards the open batch after a bug, because rows are read only when the batch is sealed and the bug may
-   * have changed them. Returns its steps, including refused ones, to be run again first. Callers that only wait
+   * Discards the open batch after a bug. Its rows are read only when the batch is sealed, so the bug may have changed
+   * them. Returns the batch's steps, including refused ones, which are run again before others. Callers that only wait
    * for the commit are refused.
    */
   private discardBatchForRerun(): QueuedStep[] {
@@ -222,7 +220,7 @@ export class Execution {
 
   private async runSqlSteps(): Promise<void> {
     this.storing = true;
-    // A step with SQL is asynchronous: other steps would see changes that may still be undone.
+    // A step with SQL is asynchronous, and its changes may still be undone, so no other step runs meanwhile.
     this.executing = true;
     const rollBack = (): Promise<void> => this.journal.rollBackToSavepoint();
     try {
@@ -269,7 +267,7 @@ export class Execution {
     this.storedSequence = batch.lastSequence;
     this.storing = false;
     this.inFlight = undefined;
-    // The next batch is sent before callers are answered, so that the database does not wait for the answers.
+    // The next batch is sent before callers are answered, so that the database is not idle meanwhile.
     if (!this.batch.isEmpty) void this.store(false);
     this.answer(batch);
     if (this.state === 'recovering') return this.recover([]);
@@ -277,7 +275,8 @@ export class Execution {
   }
 
   /**
-   * Rejects a batch that breaks an invariant; the participant that owns the invariant halts the affected part.
+   * Throws `BatchRejected` if the state breaks an invariant. The participant that owns the invariant halts the affected
+   * part.
    */
   private requireSound(): void {
     const broken = this.participants.flatMap((participant) => participant.verify?.() ?? []);
@@ -298,9 +297,9 @@ export class Execution {
   }
 
   /**
-   * Recovers when memory may be ahead of the database, or wrong: reads what the journal has stored, answers the
-   * callers of the batch whose commit is in doubt accordingly, refuses the callers of steps that were executed
-   * later (they were never sent), and reloads all state. Steps that are still queued are executed afterwards.
+   * Recovers when memory may be wrong or ahead of the database. It reads from the journal whether the batch `inDoubt`
+   * was stored and answers the batch's callers accordingly. It refuses the callers of later steps, which were never
+   * sent to the database, and reloads all state. Afterwards the queued steps are executed.
    */
   private async recover(waiting: readonly Waiting[], cause?: unknown, inDoubt?: Batch): Promise<void> {
     if (cause instanceof Fenced) return this.stopFenced(waiting);
@@ -324,16 +323,16 @@ export class Execution {
       for (const waiter of waiting) if (!answered.has(waiter)) waiter.failed(maintenance());
       if (this.stopping) return this.refuseAll([]);
     } catch (failure) {
-      // A stop was requested while the database was unreachable: no recovery is needed.
+      // A stop was requested while the database was unreachable, so the recovery is abandoned.
       if (this.stopping) return this.refuseAll(waiting);
       if (failure instanceof HeadBehind) return this.haltPermanently(waiting, failure);
-      // Another process is the writer, or the state cannot be loaded: this process must not write any more.
+      // Another process is the writer, or the state cannot be loaded, so this process must stop writing.
       log.error('sequencer.recovery_failed', { cause: failure });
       return this.stopFenced(waiting);
     }
     this.storing = false;
     this.state = 'running';
-    // The work for which these steps waited does not exist in the reloaded memory; they are queued again.
+    // The reloaded memory does not contain the work for which the postponed steps waited, so they are queued again.
     this.queue = [...this.postponed.removeAll(), ...this.queue];
     log.info('sequencer.recovered', { sequence: this.runner.sequence });
     this.schedule();
@@ -345,7 +344,7 @@ export class Execution {
   }
 
   /**
-   * Halts writing permanently. The process stays up, so that stored data can be read and callers learn the
+   * Halts writing permanently. The process keeps running, so that stored data can be read and callers receive the
    * reason.
    */
   private haltPermanently(waiting: readonly Waiting[], { message }: HeadBehind): void {
@@ -372,7 +371,7 @@ export class Execution {
   private notifyIdle(): void {
     if (this.idleCallbacks.length === 0 || this.storing || this.queue.length > 0 || !this.batch.isEmpty)
       return;
-    // No further step can finish the work for which these steps wait.
+    // No further step can complete the work for which the postponed steps wait.
     for (const queued of this.postponed.removeAll()) queued.failed(maintenance());
     for (const resolve of this.idleCallbacks.splice(0)) resolve();
   }

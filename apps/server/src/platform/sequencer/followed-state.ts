@@ -1,40 +1,40 @@
 import type { CopyRows } from '../database/database.ts';
 
-/** One consistent view of the database, in which a standby reads. */
+/** A consistent view of the database from which a standby reads. */
 export interface Snapshot {
   readonly copy: CopyRows;
-  /** Aborted when the result is no longer wanted; nothing may be changed in memory afterwards. */
+  /** Aborted when the result is no longer needed. Afterwards nothing in memory may be changed. */
   readonly signal: AbortSignal;
 }
 
 /**
- * How a standby keeps large state current, so that it does not have to load it when it takes over. A standby writes nothing,
- * and its state serves nobody before `confirm`. Each function changes memory only after its last read.
+ * Keeps a participant's large state current on a standby, so that a takeover need not load it. A standby writes
+ * nothing, and nothing uses its state before `confirm`. Each function changes memory only after its last read.
  */
 export interface FollowedState {
-  /** Reads all state, and remembers from which rows it was made. The state may be newer than the snapshot. */
+  /** Loads all state and records which rows it contains. The state may be newer than the snapshot. */
   load(snapshot: Snapshot): Promise<void>;
   /**
-   * Brings the state of an earlier `load` to the snapshot and reads only what has changed. When nobody writes, the result is
-   * what `load` would read. Throws `Unfollowable` when everything has to be loaded again.
+   * Updates the state of an earlier `load` to the snapshot by reading only the changes. If no process writes meanwhile,
+   * the result equals that of `load`. Throws `Unfollowable` if the state must be loaded again.
    */
   update(snapshot: Snapshot): Promise<void>;
   /**
-   * Called after an `update` in the same snapshot, perhaps several times, and always before the state is used: throws
-   * `StateDiffers` when memory and database differ in a sum or position, and otherwise passes the state to the modules that
-   * show it. Following may go on afterwards.
+   * Compares sums and positions in memory with the database, and throws `StateDiffers` if they differ. Otherwise passes
+   * the state to the modules that show it. Called after an `update` in the same snapshot and always before the state is
+   * used, possibly several times. More updates may follow.
    */
   confirm(snapshot: Snapshot): Promise<void>;
   /** Called once after a takeover: releases the memory that only following needs. */
   end?(): void;
 }
 
-/** Error: followed state cannot be updated and has to be loaded again; nothing is wrong. */
+/** Error: the followed state cannot be updated and must be loaded again. This is not a fault. */
 export class Unfollowable extends Error {
   override readonly name = 'Unfollowable';
 }
 
-/** Error: the state of a standby is not what the database contains, which is a bug in following it. */
+/** Error: the state of a standby differs from the database, which is a bug in its updates. */
 export class StateDiffers extends Error {
   override readonly name = 'StateDiffers';
 }

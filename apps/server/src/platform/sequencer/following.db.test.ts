@@ -7,7 +7,7 @@ import { databaseOver } from '../database/database.ts';
 import { StateDiffers, type FollowedState } from './followed-state.ts';
 import { StandbyFollower } from './following.ts';
 
-/** Counts how often it is read. */
+/** A followed state that counts its loads, updates and confirmations. */
 class Counted implements FollowedState {
   loads = 0;
   updates = 0;
@@ -66,7 +66,7 @@ describe('a takeover that a standby expects', () => {
     await eventually(() => expect(state).toMatchObject({ updates: 1, confirms: 1 }));
   }
 
-  /** Takes over in the next epoch, as the sequencer does when it has the lock. */
+  /** Takes over in the next epoch, like the sequencer after it has the writer's lock. */
   async function takenOver(sequence: number): Promise<boolean> {
     follower.end();
     await own.pool.query('update writer set epoch = 8');
@@ -101,7 +101,7 @@ describe('a takeover that a standby expects', () => {
   it('CLU-097 CLU-092 is cold when its reads lead to another database', async () => {
     await expected();
     follower.end();
-    // The epoch of this process is in the database that it writes, but not in the one that it reads.
+    // The process reads from another database than it writes, so the database that it reads lacks its epoch.
     expect(await follower.takeOver({ epoch: 8n, sequence: 40 })).toBe(false);
     expect(logged('sequencer.standby_cold')).toMatchObject({
       why: expect.stringContaining('does not lead to'),

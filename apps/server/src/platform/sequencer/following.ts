@@ -9,7 +9,7 @@ import type { Participant } from './rebuilding.ts';
 
 export interface FollowingOptions {
   readonly copying: Database['copying'];
-  /** Whether the schema of the database is the one that this version of the server needs. Only reads. */
+  /** Resolves to whether the database has the schema of this server version. Only reads. */
   readonly isSchemaCurrent: () => Promise<boolean>;
 }
 
@@ -22,52 +22,52 @@ interface Parts extends FollowingOptions {
   readonly onLoaded?: (() => void) | undefined;
 }
 
-/** What the writer has stored: its epoch and its last step. */
+/** The writer's position: its epoch, and the number of the last stored step. */
 interface Position {
   readonly epoch: bigint;
   readonly sequence: number;
 }
 
-/** How far a standby is, for operators. */
+/** Progress of a standby, for operators. */
 export interface Following {
   /** Whether the state is loaded, so that a takeover only has to read the latest changes. */
   readonly isWarm: boolean;
-  /** Steps that were stored at the last check and are not in memory; undefined while nothing is loaded. */
+  /** Number of steps that were stored at the last check and are not in memory; undefined while nothing is loaded. */
   readonly stepsBehind: number | undefined;
-  /** Milliseconds since the state was last found current; undefined while nothing is loaded. */
+  /** Milliseconds since a check last found the state current; undefined while nothing is loaded. */
   readonly checkedMsAgo: number | undefined;
-  /** Why nothing is loaded. */
+  /** Reason why no state is loaded; undefined if the state is loaded. */
   readonly reason: string | undefined;
 }
 
 /**
- * Time for which a process waits before it begins to follow: after a quick restart the lock still belongs to the session of the
- * earlier process, which ends soon.
+ * Milliseconds after which a standby begins to follow. After a quick restart, the lock may still belong to the previous
+ * process's session for a moment, so that following would be useless.
  */
 const FIRST_AFTER_MS = 1_000;
-/** Shortest pause between two checks of the writer's position. */
+/** Minimum and maximum pause in milliseconds between two checks of the writer's position. */
 const PAUSE_MIN_MS = 500;
 const PAUSE_MAX_MS = 10_000;
-/** The pause after an update, as a multiple of its duration: following takes at most a twentieth of one processor. */
+/** The pause after an update as a multiple of the update's duration, so that following uses little processor time. */
 const PAUSE_PER_WORK = 20;
-/** Pause after a failure, and while the schema is another one. */
+/** Pause in milliseconds after a failure, and while the database has the schema of another version. */
 const PAUSE_AFTER_FAILURE_MS = 5_000;
-/** Time for which a takeover waits for a running load or update before it loads everything itself. */
+/** Milliseconds that a takeover waits for a running load or update, before it loads everything itself. */
 const RUN_ENDS_WITHIN_MS = 5_000;
 
 /**
- * Keeps the large state of a standby current while another process is the writer. It checks the writer's last step, reads
- * what has changed, and pauses in proportion to the work. State that belongs to another epoch is loaded again, since the
- * database may be another one that lacks steps.
+ * Keeps the large state of a standby current while another process is the writer. It regularly checks the number of the
+ * last stored step, reads the changes, and pauses in proportion to the duration of the reading. When another epoch
+ * begins, the state is loaded again, because the database may be another one that lacks steps.
  */
 export class StandbyFollower {
   private readonly parts: Parts;
   private readonly states: readonly FollowedStateOf[];
-  /** The position that the state in memory has at least; undefined while nothing is loaded. */
+  /** Position that the state in memory has reached or passed; undefined while nothing is loaded. */
   private position: Position | undefined;
-  /** The position up to which the state in memory was compared with the database; undefined after any later read. */
+  /** Position at which the state in memory was compared with the database; undefined after any later read. */
   private confirmed: Position | undefined;
-  /** Whether the next read is the last one before a takeover, unless the writer returns. */
+  /** Whether the writer's lock is free, so that the next read is probably the last one before a takeover. */
   private isTakeoverLikely = false;
   private storedSequence = 0;
   private checkedAtMs = 0;
@@ -84,7 +84,7 @@ export class StandbyFollower {
     );
   }
 
-  /** Begins to follow; has no effect a second time. */
+  /** Begins to follow. Further calls have no effect. */
   start(): void {
     if (!this.isEnded || this.abortion.signal.aborted) return;
     this.isEnded = false;
@@ -92,8 +92,9 @@ export class StandbyFollower {
   }
 
   /**
-   * Reads the last changes and compares the state with the database at once, because no process holds the writer's lock. The
-   * takeover has nothing left to read if nothing is stored in between. Returns whether the takeover will be warm.
+   * Called when no process holds the writer's lock: starts reading the last changes and comparing the state with the
+   * database. If no step is stored before the takeover, the takeover need not read anything. Returns false if no state
+   * is loaded.
    */
   anticipate(): boolean {
     if (this.isEnded || this.position === undefined) return false;
@@ -105,13 +106,13 @@ export class StandbyFollower {
     return true;
   }
 
-  /** Ends following; a running read continues until `takeOver` or `abandon`. */
+  /** Ends following. A running read continues until `takeOver` or `abandon`. */
   end(): void {
     this.isEnded = true;
     clearTimeout(this.timer);
   }
 
-  /** Ends following for good, and changes nothing in memory any more: the takeover has to load everything. */
+  /** Ends following permanently and aborts a running read. The takeover must load everything. */
   abandon(reason: string): void {
     this.end();
     this.invalidate(reason);
@@ -131,8 +132,8 @@ export class StandbyFollower {
   }
 
   /**
-   * Reads the last changes after this process has become the writer. Returns whether the followed state is current; otherwise
-   * it has to be loaded.
+   * Reads the last changes after this process has become the writer. Returns true if the followed state is current, and
+   * false if the state must be loaded.
    */
   async takeOver(head: Head): Promise<boolean> {
     const { log, clock } = this.parts;
@@ -172,7 +173,7 @@ export class StandbyFollower {
     if (position === undefined) throw new Unfollowable(this.reason);
     if (position.epoch !== epoch - 1n) throw new Unfollowable('another epoch began since its last read');
     const requireStored = (stored: Position | undefined) => {
-      // A connection may still lead to an earlier primary database.
+      // The pool's connections may still lead to an earlier primary database.
       if (stored?.epoch !== epoch || stored.sequence !== sequence)
         throw new Unfollowable('its connection does not lead to the writer’s database');
     };
@@ -189,7 +190,7 @@ export class StandbyFollower {
     });
   }
 
-  /** Whether nothing was stored since the comparison that was made ahead: each step would have a number. */
+  /** Whether no step was stored between the comparison before the takeover and the takeover. */
   private isConfirmedUpTo({ epoch, sequence }: Head): boolean {
     return this.confirmed?.epoch === epoch - 1n && this.confirmed.sequence === sequence;
   }
@@ -227,7 +228,7 @@ export class StandbyFollower {
     });
   }
 
-  /** Loads or updates the state, if there is something to do; returns the shortest pause until the next run. */
+  /** Loads or updates the state if necessary. Returns the minimum pause in milliseconds until the next run. */
   private async run(isLast: boolean): Promise<number> {
     const { log } = this.parts;
     try {
@@ -240,7 +241,7 @@ export class StandbyFollower {
         return PAUSE_AFTER_FAILURE_MS;
       }
       this.invalidate(errorMessage(cause));
-      // What cannot be updated is loaded at once; a fault is met after a pause.
+      // State that cannot be updated is loaded soon. After a fault the pause is longer.
       if (cause instanceof Unfollowable) return PAUSE_MIN_MS;
       log.warn('sequencer.following_failed', { cause });
       return PAUSE_AFTER_FAILURE_MS;
@@ -283,7 +284,7 @@ export class StandbyFollower {
     await copying(async (copy) => {
       const stored = await positionIn(copy);
       if (stored === undefined || stored.sequence < position.sequence || stored.epoch !== position.epoch) {
-        // The new epoch may be this process's own, which has just taken over.
+        // After `end` the new epoch may be that of this process, which has just taken over.
         if (this.isEnded) return;
         throw new Unfollowable('another epoch has begun');
       }
@@ -294,7 +295,7 @@ export class StandbyFollower {
     });
   }
 
-  /** Compares the state before the takeover. The takeover itself reports a difference. */
+  /** Compares the state with the database before the takeover. If they differ, the takeover reports it. */
   private async confirmAhead(snapshot: Snapshot, position: Position): Promise<void> {
     try {
       await this.confirm(snapshot);

@@ -36,36 +36,34 @@ interface Stored {
 }
 
 /**
- * Milliseconds for which used keys stay in memory: longer than any lookup can take, so that a key
- * is either still in memory or visible to every lookup.
+ * Milliseconds for which used keys remain in memory at least. This is longer than any lookup takes, so that a key is
+ * either in memory or visible to every lookup.
  */
 const REMEMBERED_MS = 15_000;
-/**
- * Number of small maps of keys instead of a large one, whose growth would block the event loop.
- */
+/** Number of maps over which the keys are spread. A single large map would block the event loop when it grows. */
 const SHARDS = 16;
 const LEARNING_PAGE = 5_000;
 
 interface Remembered {
   readonly fingerprint: string;
   readonly outcome: Promise<unknown>;
-  /** Whether the step under the idempotency key is stored. */
+  /** Whether the key's step is stored. */
   isSettled: boolean;
 }
 
 type Generation = readonly Map<string, Remembered>[];
 
 /**
- * Finds the answers of idempotency keys that were used before: in memory while a step runs and shortly after,
- * then in the database. Concurrent lookups share a query. A Bloom filter over all stored keys makes nearly all
- * lookups of new keys unnecessary.
+ * Finds the answers of used idempotency keys: in memory while a step runs and shortly afterwards, later in the
+ * database. Concurrent lookups share a query. A Bloom filter over all stored keys avoids nearly all lookups of new
+ * keys.
  */
 export class IdempotencyStore implements FirstAnswers {
   private readonly reader: Kysely<unknown>;
   private readonly clock: Clock;
   /**
-   * Two generations of idempotency keys in memory. The step of a key in neither was stored at least
-   * `REMEMBERED_MS` ago.
+   * The newer of two generations of used keys in memory. If a used key is in neither generation, its answer is stored,
+   * and every running lookup sees it.
    */
   private recent: Generation = newGeneration();
   private older: Generation = newGeneration();
@@ -76,11 +74,11 @@ export class IdempotencyStore implements FirstAnswers {
     reject: (cause: unknown) => void;
   }[] = [];
   private isLookingUp = false;
-  /** Filter of idempotency keys whose answers are removed after a time. */
+  /** Filter of the keys whose answers are removed after seven days. */
   private readonly recentKeys: LayeredKeyFilter;
-  /** Filter of idempotency keys whose answers are stored permanently. */
+  /** Filter of the keys whose answers are stored permanently. */
   private readonly permanentKeys: LayeredKeyFilter;
-  /** Whether the filters contain every stored idempotency key. */
+  /** Whether the filters contain all stored keys. */
   private isLearned = false;
   private learning: Promise<void> | undefined;
   private isClosed = false;
@@ -94,9 +92,8 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   /**
-   * Reads all stored idempotency keys into the filters in the background; resolves when that has
-   * ended or failed. Call this once, after this process has become the writer: from then on only
-   * this process stores keys, and it adds them through `remember`.
+   * Reads all stored keys into the filters in the background. Resolves when this has ended or failed. Call it after
+   * this process has become the writer: from then on only this process stores keys, and it adds each one by `remember`.
    */
   learn(): Promise<void> {
     this.learning ??= this.learnAll().then(
@@ -104,8 +101,7 @@ export class IdempotencyStore implements FirstAnswers {
         this.isLearned = isLearned;
       },
       () => {
-        // Without the filters every idempotency key is looked up in the database, which is slower
-        // but correct.
+        // Without the filters every key is looked up in the database, which is slower but correct.
       },
     );
     return this.learning;
@@ -118,8 +114,8 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   /**
-   * The outcome of the step that runs under this idempotency key or was stored recently; undefined
-   * if there is none. Throws a refusal when the step has other fields.
+   * The outcome of a running or recently stored step with the submission's key; undefined if there is none. Throws
+   * `Refused` if that step had other fields.
    */
   running(submission: Submission): Promise<unknown> | undefined {
     const remembered = this.findRemembered(submission);
@@ -138,9 +134,8 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   /**
-   * Call this after the stored idempotency keys older than `before` have been removed. Their filter
-   * layer is dropped an hour later, so that a clock that was set back does not make a stored key
-   * look new.
+   * Call this after the stored keys older than `before` were removed. Filter layers are dropped only if their keys are
+   * an hour older, so that a clock that was set back does not make a stored key look new.
    */
   removedBefore(before: Instant): void {
     this.recentKeys.dropBefore(before - DROPPED_LATER_MS);
@@ -164,10 +159,7 @@ export class IdempotencyStore implements FirstAnswers {
     return stored.answer;
   }
 
-  /**
-   * Remembers a running step under its idempotency key, until it fails or for a while after it is
-   * stored.
-   */
+  /** Records a running step under its key, until the step fails or some time after it is stored. */
   remember(submission: Submission, outcome: Promise<unknown>): void {
     const { name, hash, fingerprint } = submission;
     this.rotateGenerations();
@@ -176,8 +168,8 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   /**
-   * Marks the step of an idempotency key as stored: later lookups find it in the database. It is
-   * remembered longer only if a lookup is running, which may have started before the commit.
+   * Records that a key's step is stored, so that later lookups find it in the database. If a lookup is running, which
+   * may have started before the commit, the key remains in memory for some time; otherwise it is removed.
    */
   settle(submission: Submission): void {
     if (!this.isLookingUp && this.pending.length === 0) return this.forget(submission);
@@ -198,8 +190,8 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   /**
-   * Drops the older generation of idempotency keys when it is old enough; keys of unstored steps
-   * are carried over.
+   * Drops the older generation when `REMEMBERED_MS` have passed. Keys of unstored steps are moved to the newer
+   * generation.
    */
   private rotateGenerations(): void {
     const nowMs = this.clock.monotonicMs();
@@ -239,7 +231,7 @@ export class IdempotencyStore implements FirstAnswers {
         const answers = await this.read(lookups.map(({ submission }) => submission));
         for (const { submission, resolve } of lookups) resolve(answers.get(submissionName(submission)));
       } catch (cause) {
-        // The callers receive the error; the next lookup tries again.
+        // The callers of these lookups receive the error. A later lookup makes a new query.
         for (const { reject } of lookups) reject(cause);
       }
     }
@@ -264,9 +256,9 @@ function newGeneration(): Generation {
 }
 
 /**
- * Stores a submission's answer in the transaction that executes it, for operations that run no step. The key
- * has to be looked up before (`Submissions.serve`); a second answer for it violates the primary key and rolls
- * the transaction back.
+ * Stores a submission's answer in the transaction that executes it, for operations that run no step. Call it inside
+ * `Submissions.serve`, which looks the key up. A second answer for the key violates the primary key and rolls the
+ * transaction back.
  */
 export async function storeFirstAnswer(
   transaction: Kysely<unknown>,
@@ -280,21 +272,18 @@ export async function storeFirstAnswer(
   `.execute(transaction);
 }
 
-/**
- * Milliseconds for which the answer of an idempotency key is stored. A replay does not need
- * answers, since the journal has the inputs.
- */
+/** Milliseconds for which answers are stored. A replay does not need them, because the journal contains the inputs. */
 const STORED_MS = 7 * DAY_MS;
 const REMOVAL_BATCH = 5_000;
 const DROPPED_LATER_MS = 3_600_000;
 
 /**
- * Operations that move money in or out: their idempotency keys are few and a second execution would
- * be worst, so their answers are never removed.
+ * Prefixes of operations whose answers are never removed. They move money in or out, so a second execution would be
+ * worst, and their keys are few.
  */
 const STORED_FOR_EVER = ['withdrawals.', 'deposits.'];
 
-/** The same condition in SQL. It must match the predicate of the partial index literally. */
+/** SQL condition for answers that may be removed. It must equal the predicate of the partial index literally. */
 const IS_REMOVABLE = sql<boolean>`not (starts_with(operation, 'withdrawals.') or starts_with(operation, 'deposits.'))`;
 
 function isStoredForEver(operation: string): boolean {
@@ -302,8 +291,9 @@ function isStoredForEver(operation: string): boolean {
 }
 
 /**
- * Removes old answers of idempotency keys, except those that are stored permanently, in batches with pauses as
- * long as each batch took. Resolves to the number removed and to the time before which none of these is left.
+ * Removes expired answers, except those that are stored permanently. It works in batches and pauses after each batch
+ * for as long as the batch took. Resolves to the number of removed answers and to the time before which no removable
+ * answer is left.
  */
 export async function removeOldAnswers(
   store: Kysely<unknown>,

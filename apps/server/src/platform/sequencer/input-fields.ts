@@ -27,7 +27,7 @@ export const instantField = z.custom<Instant>((value) => Number.isSafeInteger(va
 
 const text = z.optional(z.string());
 
-/** A text field by an operator: English is required, other languages are optional. */
+/** A text that an operator writes, by language. English is required, the other languages are optional. */
 export const textByLocale = z.object({
   'en-US': z.string(),
   'zh-CN': text,

@@ -22,17 +22,16 @@ export class Fenced extends Error {
 }
 
 /**
- * Error: the connection broke, or the database has confirmed a commit that is not replicated. Only the database
- * can show whether a running commit was stored.
+ * Error: the connection broke, or the database has confirmed a commit that is not replicated. Whether a running commit
+ * was stored can only be read from the database.
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }
 
 /**
- * Error: the database lacks steps that it had confirmed, e.g. after a failover to an asynchronous
- * replica or a restore under a running server. Nobody may write until an operator has decided which
- * data are valid.
+ * Error: the database lacks steps that it had confirmed, e.g. after a failover to an asynchronous replica, or a restore
+ * while the server ran. No process may write until an operator has decided which data are valid.
  */
 export class HeadBehind extends Error {
   override readonly name = 'HeadBehind';
@@ -47,37 +46,36 @@ const FENCED_STATE = 'EX001';
 const RECONNECT_PAUSE_MS = 100;
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * Time limit in milliseconds for the database's answer. A broken connection may stay silent: a
- * statement that takes longer is abandoned, and its outcome is read from the database.
+ * Time limit in milliseconds for the database's answer. A statement that takes longer is abandoned, because the
+ * connection may be broken, and its outcome is read from the database.
  */
 const ANSWER_TIMEOUT_MS = 6_000;
 const LOCK_POLL_MS = 100;
 /**
- * Milliseconds that a standby waits when the writer's lock is free, because a writer that reloads
- * its state or loses a connection frees it briefly and takes it again.
+ * Milliseconds that a standby waits while the writer's lock is free. A writer that reloads its state or loses its
+ * connection frees the lock only briefly.
  */
 const LOCK_FREE_MS = 300;
 const LEASE_CHECKED_EVERY_POLLS = LEASE_CHECKED_EVERY_MS / LOCK_POLL_MS;
 /**
- * Milliseconds that a standby waits after the database was unreachable before it tries to take the
- * writer's lock, so that the running writer, whose memory is loaded, reconnects first.
+ * Milliseconds for which a standby does not try to acquire the writer's lock after the database was unreachable. The
+ * running writer, whose state is loaded, should reconnect first.
  */
 const HEAD_START_MS = 2_000;
 /**
- * SQLSTATEs of the notices with which PostgreSQL reports a commit that is stored on its own disk only, because
- * the wait for a synchronous standby was cancelled (01000) or the session is being ended (57P01). PostgreSQL
- * reports such a commit as a success.
+ * SQLSTATEs of the notices that PostgreSQL sends with a successful commit that is stored on its own disk only, because
+ * the wait for a synchronous standby was cancelled (01000) or the session is being ended (57P01).
  */
 const UNREPLICATED_STATES = new Set(['01000', '57P01']);
 const WRITER_SETTINGS: readonly string[] = [
   'synchronous_commit = on',
-  // Session settings of the writer: batches find their rows by key, and a plan made while a table
-  // was empty would keep scanning the whole table.
+  // Batches find their rows by key. These settings prevent plans that scan whole tables, which PostgreSQL would make
+  // and keep while a table is empty.
   'plan_cache_mode = force_generic_plan',
   'enable_seqscan = off',
   'enable_hashjoin = off',
   'enable_mergejoin = off',
-  // When this machine disappears, the database releases the writer's lock within seconds instead of hours.
+  // If this machine fails, keepalives make the database release the writer's lock within seconds instead of hours.
   'tcp_keepalives_idle = 5',
   'tcp_keepalives_interval = 2',
   'tcp_keepalives_count = 3',
@@ -88,11 +86,11 @@ export interface Head {
   readonly sequence: number;
 }
 
-/** What a standby does while it waits for the writer's lock; each is called any number of times. */
+/** Callbacks of a standby that waits for the writer's lock. Each may be called many times. */
 export interface Waiting {
-  /** Another process holds the lock. */
+  /** Called when another process holds the lock. */
   readonly onHeld?: () => void;
-  /** No process holds the lock; this one tries to take it after a short pause. */
+  /** Called when no process holds the lock. This process then tries to acquire it after a short pause. */
   readonly onFree?: () => void;
 }
 
@@ -113,9 +111,9 @@ interface Backend {
 }
 
 /**
- * The writer process's own database connection. It acquires the writer's lock, checks with every
- * commit that it is still the writer, and reads the last stored step after the connection broke. A
- * standby waits here until the lock is free.
+ * The writer process's own database connection. It acquires the writer's lock, checks with every commit that this
+ * process is still the writer, and reads the number of the last stored step after a broken connection. A standby waits
+ * here until the lock is free.
  */
 export class Journal {
   private readonly connection: DatabaseConnection;
@@ -128,7 +126,7 @@ export class Journal {
   private readonly holder = randomUUID();
   private backend: Backend | undefined;
   private closed = false;
-  /** The connection that holds the lock before this process has become the writer. */
+  /** The connection that holds the lock between `lock` and `takeOver`. */
   private locked: pg.Client | undefined;
   private standsBy = false;
   private waiting: Waiting = {};
@@ -143,11 +141,11 @@ export class Journal {
   private statementsUnderWay = 0;
   private renewing: NodeJS.Timeout | undefined;
   /**
-   * The running renewal of the writer's lease; other statements wait for it, because the driver
-   * runs one statement at a time.
+   * The running renewal of the writer's lease. Other statements wait for it, because a connection runs one statement at
+   * a time.
    */
   private renewal: Promise<void> | undefined;
-  /** PostgreSQL's notice that the running statement was stored on one machine only. */
+  /** PostgreSQL's notice that the running statement's commit is not replicated; undefined if there is none. */
   private unreplicated: string | undefined;
   /** Number of the last step that this process knows to be stored. */
   private storedSequence = 0;
@@ -155,8 +153,8 @@ export class Journal {
   private readonly statements = new Map<string, { name: string; text: string }>();
 
   /**
-   * `onLost` is called when the writer loses its connection, its epoch, or steps that the database had
-   * confirmed. A running statement fails as well.
+   * `onLost` is called when this process loses its connection or its epoch, or the database lacks confirmed steps. A
+   * running statement then fails too.
    */
   constructor(connection: DatabaseConnection, log: Log, onLost: (cause: Error) => void = () => undefined) {
     this.connection = connection;
@@ -164,7 +162,7 @@ export class Journal {
     this.onLost = onLost;
   }
 
-  /** Whether SQL of the current step changed rows; reset before each step. */
+  /** Records whether the current step's SQL changed rows. It is reset before each step. */
   readonly sqlChanges = new SqlChanges();
 
   /** Runs SQL inside the writer's open transaction. */
@@ -173,23 +171,22 @@ export class Journal {
     return this.sql;
   }
 
-  /** Whether another process holds the writer's lock and this one waits for it. */
+  /** Whether this process waits for the writer's lock, which another process holds. */
   get isStandby(): boolean {
     return this.standsBy;
   }
 
-  /** Connects and waits for the writer's lock. Reads no table, since a new database has none yet. */
+  /** Connects and waits for the writer's lock. Reads no table, because a new database has none yet. */
   async lock(waiting: Waiting = {}): Promise<void> {
     this.waiting = waiting;
     this.locked = await this.retryUntilConnected(() => this.connectAndLock());
   }
 
   /**
-   * Becomes the writer: opens a new epoch and resolves to the last stored sequence number. Waits for the
-   * writer's lock unless `lock` was called. Throws `Fenced` when another process has been the
-   * writer since this one was, and `HeadBehind` when the database lacks confirmed steps. Opening
-   * the epoch is a commit that waits for synchronous standbys too, and commits are replicated in
-   * order, so everything that is read as stored afterwards is replicated.
+   * Becomes the writer: opens a new epoch and resolves to it and the number of the last stored step. Waits for the
+   * writer's lock unless `lock` was called. Throws `Fenced` if another process has been the writer since this one was,
+   * and `HeadBehind` if the database lacks confirmed steps. Opening the epoch is a commit that also waits for
+   * synchronous standbys, and commits are replicated in order, so all data that are read afterwards are replicated.
    */
   async takeOver(): Promise<Head> {
     return this.retryUntilConnected(() => this.tryTakeOver());
@@ -200,14 +197,13 @@ export class Journal {
       try {
         return await attempt();
       } catch (cause) {
-        // Only a process that has never been the writer waits; the running writer should reconnect
-        // first.
+        // A process that has never been the writer lets the running writer reconnect first.
         this.yieldsToWriter ||= this.standsBy && this.epoch === undefined;
         this.standsBy = false;
-        // A database that is unreachable or restarting becomes available again, so the attempt is
-        // repeated; being fenced is final.
+        // The attempt is repeated, because an unreachable or restarting database becomes available again. `Fenced` and
+        // `HeadBehind` are final.
         if (cause instanceof Fenced || cause instanceof HeadBehind) throw cause;
-        // The connection was ended by `close`, not by a fault.
+        // `close` has ended the connection.
         if (this.closed) throw new OutcomeUnknown('closed before it was the writer', { cause });
         this.log.warn('journal.unreachable', { cause: String(cause) });
         await this.disconnect();
@@ -235,8 +231,8 @@ export class Journal {
   }
 
   /**
-   * Writes a batch's rows inside an open transaction without advancing the writer's stored
-   * sequence.
+   * Writes a batch's rows inside the open transaction, without the fence and without storing the batch's sequence
+   * number.
    */
   async write(rows: SealedRows): Promise<void> {
     if (rows.statements.length > 0)
@@ -244,9 +240,9 @@ export class Journal {
   }
 
   /**
-   * Stores a batch: its rows and the check that this process is still the writer in one statement,
-   * then COMMIT when a transaction is open (otherwise the statement is its own transaction).
-   * Resolves once it is durable, including on synchronous standbys.
+   * Stores a batch. A single statement writes the rows and checks that this process is still the writer. If
+   * `inTransaction` is true, COMMIT follows; otherwise the statement is its own transaction. Resolves when the batch is
+   * durable, also on synchronous standbys.
    */
   async commit(rows: SealedRows, previous: number, last: number, inTransaction: boolean): Promise<void> {
     const fence = [String(last), String(this.epoch), String(previous)];
@@ -300,13 +296,11 @@ export class Journal {
     }
   }
 
-  /**
-   * Runs a statement. Throws `OutcomeUnknown` when PostgreSQL reports that it was stored on one machine only.
-   */
+  /** Runs a statement. Throws `OutcomeUnknown` if PostgreSQL reports that its commit is not replicated. */
   private async confirmed<T>(run: () => Promise<T>): Promise<T> {
     this.unreplicated = undefined;
     const result = await run();
-    // The notice about a missing standby, if any, arrives before the statement's result.
+    // PostgreSQL sends its notice about a missing replication before the statement's result.
     const unreplicated = this.unreplicated as string | undefined;
     if (unreplicated !== undefined) throw new OutcomeUnknown(unreplicated);
     return result;
@@ -327,7 +321,7 @@ export class Journal {
     await client.connect();
     this.client = client;
     for (const setting of WRITER_SETTINGS) await client.query(`set ${setting}`);
-    // Ends our previous session, which may still look alive to the database and hold the lock.
+    // Ends this process's previous session, which may still exist in the database and hold the lock.
     if (previous !== undefined) {
       const ownSession = 'pid = $1 and backend_start = $2::timestamptz and pid <> pg_backend_pid()';
       const values = [previous.pid, previous.startedAt];
@@ -374,14 +368,13 @@ export class Journal {
   }
 
   /**
-   * Waits for the writer's lock by polling instead of waiting in the database, so that a replaced
-   * writer notices it and stops. A standby also ends the session of a writer whose lease has
-   * expired.
+   * Polls until this session holds the writer's lock. Waiting inside the database instead would prevent a replaced
+   * writer from detecting its replacement. A standby also ends the session of a writer whose lease has expired.
    */
   private async waitForLock(client: pg.Client): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       if (await this.tryLock(client)) break;
-      // A process that has not been the writer has nothing to compare, and the table may not exist yet.
+      // Only a former writer can have been replaced. For other processes the table may not even exist yet.
       if (this.epoch !== undefined) await this.requireStillOurs(client);
       if (this.closed) throw new OutcomeUnknown('closed before it was the writer');
       if (attempt === 0) this.log.info('journal.waiting_as_standby');
@@ -408,7 +401,9 @@ export class Journal {
     return rows[0]?.got === true;
   }
 
-  /** Another process holds the lock: throws if it has written since this process was the writer. */
+  /**
+   * Throws if another process has become the writer, or if the database lacks steps, since this process was the writer.
+   */
   private async requireStillOurs(client: pg.Client): Promise<void> {
     const { rows } = await client.query<WriterRow>(WRITER_ROW);
     const writer = rows[0];
@@ -418,8 +413,8 @@ export class Journal {
   }
 
   /**
-   * Throws `HeadBehind` when the database lacks steps that it had confirmed to this process, or when another
-   * process has recorded such a loss. Records the loss in the row first, so that no other process writes.
+   * Throws `HeadBehind` if the database lacks steps that it had confirmed to this process, or if another process has
+   * recorded such a loss. Before it throws, it records the loss in the writer's row, so that no other process writes.
    */
   private async requireWhole(client: pg.Client, writer: WriterRow): Promise<void> {
     const { epoch, storedSequence } = this;
@@ -438,20 +433,20 @@ export class Journal {
         String(sequence),
       ]);
     } catch (cause) {
-      // A database restored to a version before this column cannot be marked; this process halts anyway.
+      // A database that was restored to an older schema lacks the column for the mark. This process halts nevertheless.
       this.log.error('journal.loss_not_marked', { cause });
     }
   }
 
-  /** Throws when another process has written between two takeovers of this process. */
+  /** Throws `Fenced` if another process has been the writer between two takeovers of this process. */
   private requireOwn(holder: string | null): void {
-    // Comparing epochs is not enough: our own takeover may have been stored without its answer reaching us.
+    // Epochs are not compared, because this process's own takeover may have been stored without an answer arriving.
     if (this.epoch !== undefined && holder !== this.holder) throw new Fenced(`the writer is ${holder}`);
   }
 
   /**
-   * Returns why the journal is fenced: `HeadBehind` if the database has lost steps, otherwise `fenced`;
-   * `OutcomeUnknown` if the database does not answer.
+   * Returns the reason for a failed fence check: `HeadBehind` if the database lacks confirmed steps, `OutcomeUnknown`
+   * if the database does not answer, otherwise `fenced`.
    */
   private async whyFenced(fenced: Fenced): Promise<Error> {
     const { client } = this;
@@ -469,7 +464,7 @@ export class Journal {
     }
   }
 
-  /** Renews the lease unless a batch or a running statement shows anyway that this process lives. */
+  /** Renews the lease, unless a statement is running, which shows as well that this process is alive. */
   private renewWhenIdle(): void {
     const { client, epoch } = this;
     const isIdle = this.statementsUnderWay === 0 && !this.isInTransaction && this.renewal === undefined;
@@ -502,7 +497,7 @@ export class Journal {
     this.sql = undefined;
     this.holdsLease = false;
     this.isInTransaction = false;
-    // Ending a broken connection may fail, which does not matter.
+    // Errors at ending a connection that may be broken are ignored.
     await client?.end().catch(() => undefined);
   }
 }
@@ -511,8 +506,8 @@ function classified(cause: unknown): Error {
   const state = (cause as { code?: unknown }).code;
   const message = errorMessage(cause);
   if (state === FENCED_STATE) return new Fenced(message);
-  // The SQLSTATEs 57P… (shutdown) and 08… (connection) end the connection; with all others the database has
-  // refused the statement.
+  // SQLSTATEs 57P… (shutdown) and 08… (connection) mean that the connection ended. All others mean that the database
+  // has refused the statement.
   const isSqlState = typeof state === 'string' && /^[0-9A-Z]{5}$/.test(state);
   if (isSqlState && !state.startsWith('57P') && !state.startsWith('08')) {
     return new BatchRejected(`${state} ${message}`, { cause });
@@ -520,7 +515,7 @@ function classified(cause: unknown): Error {
   return new OutcomeUnknown(message, { cause });
 }
 
-/** A Kysely instance over the writer's connection; records in `changes` whether its statements change rows. */
+/** Creates a Kysely instance over the writer's connection that records in `changes` whether statements change rows. */
 function kyselyOver(client: pg.Client, changes: SqlChanges): Kysely<unknown> {
   const query = async (text: string, values: unknown[]): Promise<PostgresQueryResult<unknown>> => {
     const answer = (await client.query(text, values)) as PostgresQueryResult<unknown>;
@@ -532,7 +527,7 @@ function kyselyOver(client: pg.Client, changes: SqlChanges): Kysely<unknown> {
   return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Whether any process holds the writer's lock on a database; false where the database cannot be reached. */
+/** Whether any process holds the writer's lock on a database; false if the database cannot be reached. */
 export async function hasWriter(connection: DatabaseConnection): Promise<boolean> {
   const client = new pg.Client({
     ...clientOptions(connection, 'exchange supervisor'),
@@ -544,7 +539,7 @@ export async function hasWriter(connection: DatabaseConnection): Promise<boolean
     await client.connect();
     return await isWriterLockHeld(client);
   } catch {
-    // The database is stopping, or cannot be reached from here.
+    // The database is stopping or unreachable.
     return false;
   } finally {
     await client.end().catch(() => undefined); // The connection is discarded, whether ending it succeeds or not.

@@ -2,8 +2,8 @@ const BITS_LOG2 = 27;
 const PROBES = 5;
 
 /**
- * A Bloom filter: answers that a name was certainly never added, or that it may have been. 16 MiB serve ten
- * million names with 0.3 per cent false positives; more names only raise that rate.
+ * A Bloom filter, which tells whether a name was certainly never added or may have been added. By default it takes 16
+ * MiB and has 0.3 per cent false positives at ten million names; more names only raise this rate.
  */
 export class KeyFilter {
   private readonly bits: Uint32Array;
@@ -36,10 +36,7 @@ export interface NameHash {
   readonly second: number;
 }
 
-/**
- * Number of names per bit of a Bloom filter: 2²⁷ bits have 0.3 per cent false positives at ten
- * million names.
- */
+/** Maximum number of names per bit of a layer, with which a filter has 0.3 per cent false positives. */
 const NAMES_PER_BIT = 10_000_000 / 2 ** BITS_LOG2;
 
 interface FilterLayer {
@@ -50,9 +47,8 @@ interface FilterLayer {
 }
 
 /**
- * A Bloom filter without a size limit: when a layer is full, another is added, and a full layer is
- * dropped when all of its names are old. Each ten million recent names take 16 MiB, and every
- * further layer adds a probe to a lookup.
+ * A Bloom filter without a size limit. When a layer is full, another one is added; a layer is dropped when all of its
+ * names are old. By default a layer takes 16 MiB for ten million names. A lookup probes every layer.
  */
 export class LayeredKeyFilter {
   private readonly bitsLog2: number;
@@ -83,8 +79,8 @@ export class LayeredKeyFilter {
   }
 
   /**
-   * Drops the filter's layers whose names are all older than `before`. The caller guarantees that
-   * none of these names is stored any more.
+   * Drops the layers whose names are all older than `before` (in milliseconds). The caller guarantees that none of
+   * these names is used any more.
    */
   dropBefore(before: number): void {
     for (let index = this.layers.length - 1; index >= 0; index -= 1) {
@@ -98,8 +94,8 @@ export class LayeredKeyFilter {
 }
 
 /**
- * Two independent 32-bit hashes of a name in one pass (FNV-1a and a multiplicative hash), each with
- * a final mix.
+ * Computes two independent 32-bit hashes of a name in one pass (FNV-1a and a multiplicative hash), each with a final
+ * mix.
  */
 export function hashOf(name: string): NameHash {
   let first = 0x811c9dc5;

@@ -1,7 +1,7 @@
 import type { Postponement } from './command.ts';
 import type { QueuedStep } from './queued-step.ts';
 
-/** Longest time in milliseconds that a step waits for unfinished work of earlier steps. */
+/** Maximum time in milliseconds that a step waits for unfinished work of earlier steps. */
 const WAIT_MAX_MS = 3_000;
 
 interface Waiting {
@@ -15,9 +15,7 @@ export class PostponedSteps {
   size = 0;
   private readonly byKey = new Map<string, Waiting>();
 
-  /**
-   * Adds a waiting step after the others that wait for the same work; `nowMs` is a monotonic time.
-   */
+  /** Adds a step behind the others that wait for the same work. `nowMs` is the monotonic time. */
   add(queued: QueuedStep, postponement: Postponement, nowMs: number): void {
     const waiting = this.byKey.get(postponement.key);
     if (waiting === undefined) {
@@ -30,8 +28,7 @@ export class PostponedSteps {
   }
 
   /**
-   * Removes and returns the waiting steps whose awaited work is done (`ready`) or that waited too
-   * long (`late`).
+   * Removes and returns the steps whose awaited work has ended (`ready`), and those that have waited too long (`late`).
    */
   release(nowMs: number): { readonly ready: readonly QueuedStep[]; readonly late: readonly QueuedStep[] } {
     const ready: QueuedStep[] = [];

@@ -17,17 +17,14 @@ export interface CommandRequest {
   readonly actor: string | undefined;
   readonly submission: Submission | undefined;
   readonly answers: AnswerCodec;
-  /**
-   * Maps the command's outcome to the caller's answer; without it the caller receives the whole
-   * outcome.
-   */
+  /** Maps the command's outcome to the caller's answer. By default the answer is the whole outcome. */
   readonly answer: ((outcome: unknown) => unknown) | undefined;
 }
 
 /** A step and its caller, from acceptance to the answer. It may be run more than once. */
 export class QueuedStep implements Waiting {
   readonly request: CommandRequest;
-  /** How often the step was run again because of bugs in other steps. */
+  /** Number of times that the step was run again because of bugs in other steps. */
   reruns = 0;
   private readonly keys: IdempotencyStore;
   private readonly resolve: (value: unknown) => void;
@@ -67,10 +64,7 @@ export class QueuedStep implements Waiting {
     this.resolve(this.result);
   }
 
-  /**
-   * Rejects the step's caller. Nothing of the step was or will be stored, and its idempotency key
-   * is free again.
-   */
+  /** Rejects the step's caller and frees the idempotency key. Nothing of the step was or will be stored. */
   failed(cause: unknown): void {
     const { submission } = this.request;
     if (submission !== undefined) this.keys.forget(submission);

@@ -7,20 +7,17 @@ export interface Participant {
   readonly name: string;
   /** Discards the state in memory and reads it from the database, which contains every step up to `sequence`. */
   load(sequence: number): Promise<void>;
-  /**
-   * How a standby keeps the state current; undefined for state that is loaded quickly enough when the
-   * standby takes over.
-   */
+  /** Keeps the state current on a standby; undefined for state that a takeover loads quickly enough. */
   readonly following?: FollowedState;
   /**
-   * Called before each batch is stored. Returns the names of broken invariants of the state, and halts the
-   * affected parts; empty when all hold. With a broken invariant the batch is not stored.
+   * Called before each batch is stored. Returns the names of the state's broken invariants and halts the affected
+   * parts; empty if all invariants hold. If one is broken, the batch is not stored.
    */
   verify?(): readonly string[];
 }
 
 /**
- * Attempts to load state: a database that has just restarted may break connections again meanwhile.
+ * Maximum number of attempts to load the state. A database that has just restarted may break connections repeatedly.
  */
 const LOAD_ATTEMPTS = 20;
 const LOAD_PAUSE_MS = 250;

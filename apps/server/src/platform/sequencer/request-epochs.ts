@@ -1,4 +1,4 @@
-/** The current epoch and the oldest epoch with running requests, at the start of an epoch. */
+/** The current epoch of requests, and the oldest epoch with running requests, when a new epoch starts. */
 export interface EpochBounds {
   /** Number of the epoch of requests that has just started. */
   readonly current: number;
@@ -7,17 +7,16 @@ export interface EpochBounds {
 }
 
 /**
- * Epoch-based reclamation for caches that steps read. A request belongs to the epoch in which it
- * started, from before its `prepare` until its answer. A cache stores for each item the epoch of
- * its last use: an item last used before the oldest epoch with running requests is not needed by
- * any queued, running or uncommitted step.
+ * Epoch-based reclamation for caches that steps read. A request belongs to the epoch in which it started, from before
+ * its `prepare` until its answer. A cache records the epoch of each item's last use. If this epoch precedes the oldest
+ * epoch with running requests, no queued, running or uncommitted step needs the item.
  */
 export class RequestEpochs {
   private current = 0;
   /** Number of running requests per epoch, oldest epoch first. */
   private readonly active = new Map<number, number>();
 
-  /** Counts a request as running and returns its epoch, which has to be passed to `leave`. */
+  /** Counts a request as running. Returns its epoch, which must be passed to `leave`. */
   enter(): number {
     const epoch = this.current;
     this.active.set(epoch, (this.active.get(epoch) ?? 0) + 1);

@@ -1,6 +1,7 @@
 /**
- * How a column's values are written into an array literal. `text` is quoted; numbers and uuids are not, and
- * neither is a `word`: text by the server that consists of letters, digits, dots, colons and dashes only.
+ * Type of a column, which determines how its values are written into an array literal. `text` is quoted; numbers and
+ * uuids are not. A `word` is text by the server that is not quoted either, because it consists of letters, digits,
+ * dots, colons and dashes only.
  */
 export type ColumnType =
   | 'uuid'
@@ -17,28 +18,26 @@ export type ColumnType =
 export type Cell = string | number | bigint | boolean | null;
 
 /**
- * Writes rows of a table with a batch: all rows in one statement over arrays. With `keyOf`, the last row per key
- * of a batch wins; without it, rows are appended.
+ * Writes the rows of a table in a batch by a single statement over arrays. With `keyOf`, only the last row per key of a
+ * batch is written; without it, all rows are appended.
  */
 export interface RowWriter<Row> {
   readonly name: string;
   readonly columnTypes: readonly ColumnType[];
   cells(row: Row): readonly Cell[];
   /**
-   * Called with rows in order before their cells are read; may be called several times per batch,
-   * each time with the rows that follow.
+   * Called with rows, in order, before their cells are read. It may be called several times per batch, each time with
+   * the next rows.
    */
   readonly seal?: ((rows: readonly Row[]) => void) | undefined;
-  /**
-   * Returns the key of a row; a later row with the same key replaces an earlier one of the batch.
-   */
+  /** Returns the key of a row. A later row with the same key replaces an earlier one of the batch. */
   readonly keyOf?: ((row: Row) => unknown) | undefined;
   /**
-   * For a writer of changed columns: the writer of whole rows. A row that it writes in the same
-   * batch needs no change.
+   * Only for a writer of changed columns: the writer of whole rows. If that writes a row in the same batch, the change
+   * of the row is omitted.
    */
   readonly after?: RowWriter<Row> | undefined;
-  /** SQL of the statement, an INSERT or an UPDATE, whose first array is the parameter `$first`. */
+  /** Returns the SQL of an INSERT or UPDATE whose first array is the parameter `$first`. */
   statement(first: number): string;
 }
 
@@ -48,10 +47,11 @@ interface RowWriterOptions<Row> {
   cells: (row: Row) => readonly Cell[];
   seal?: (rows: readonly Row[]) => void;
   /**
-   * Key under which a later row replaces an earlier one of the same batch; `upsert` has its own.
+   * Returns the key under which a later row replaces an earlier one of the same batch. `upsert` has a `keyOf` of its
+   * own.
    */
   keyOf?: (row: Row) => unknown;
-  /** Updates the existing row with this key; without `upsert` rows are only inserted. */
+  /** Updates the columns `update` of an existing row with the same key. Without `upsert`, rows are only inserted. */
   upsert?: { key: readonly string[]; keyOf: (row: Row) => unknown; update: readonly string[] };
 }
 
@@ -92,7 +92,7 @@ interface ChangeWriterOptions<Row> {
   cells: (row: Row) => readonly Cell[];
 }
 
-/** Creates a writer that updates existing rows and sends the changed columns only. */
+/** Creates a writer that updates only the given columns of existing rows. */
 export function changeWriter<Row>({ after, key, columns, cells }: ChangeWriterOptions<Row>): RowWriter<Row> {
   const names = [key[0], ...Object.keys(columns)];
   const types = [key[1], ...Object.values(columns)];
@@ -116,7 +116,7 @@ export function changeWriter<Row>({ after, key, columns, cells }: ChangeWriterOp
 /** Builds one SQL array literal per column from rows that are added in portions. */
 export class ArrayLiterals<Row> {
   private readonly writer: RowWriter<Row>;
-  /** Per column, the joined texts of each added portion of rows. */
+  /** For each column the joined texts of the portions of rows that were added. */
   private readonly columns: string[][];
 
   constructor(writer: RowWriter<Row>) {
@@ -132,8 +132,8 @@ export class ArrayLiterals<Row> {
       for (let column = 0; column < portions.length; column += 1)
         portions[column]!.push(literal(cells[column]!, columnTypes[column]!));
     }
-    // Texts are joined once per portion instead of concatenated: the driver would have to flatten a
-    // long chain of short strings.
+    // Each portion is joined at once. Repeated concatenation would build a long chain of short strings, which the
+    // driver would have to flatten.
     for (const [column, texts] of portions.entries()) this.columns[column]!.push(texts.join(','));
   }
 
@@ -162,7 +162,9 @@ function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
-/** Arrays of arrays must be rectangular in SQL, so inner arrays and bytes are sent as text and cast. */
+/**
+ * The SQL type of a column's array. Inner arrays, which SQL requires to have equal lengths, and bytes are sent as text.
+ */
 function arrayType(type: ColumnType): string {
   return type.endsWith('[]') || type === 'bytea' || type === 'word' ? 'text[]' : `${type}[]`;
 }

@@ -9,7 +9,7 @@ type WatchedSequencer = Pick<
   'isRunning' | 'isStandby' | 'queueLength' | 'haltedBecause' | 'following'
 >;
 
-/** Reports whether the writer executes steps and why not, in words for operators. */
+/** Reports whether the writer executes steps, and otherwise the reason in words for operators. */
 export async function sequencerHealth(
   sequencer: WatchedSequencer,
   waits: Pick<CommitWaits, 'poll' | 'latest'>,

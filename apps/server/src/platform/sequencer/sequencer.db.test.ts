@@ -276,8 +276,8 @@ describe('the sequencer', () => {
   });
 
   /**
-   * Locks the writer's row, so that a batch is held in the database until `release`; later steps share the next
-   * batch.
+   * Locks the writer's row, so that the commit of a batch waits in the database until `release`. Steps that follow
+   * share the next batch.
    */
   async function holdCommit({ sequencer, counter }: Awaited<ReturnType<typeof start>>) {
     const client = await database.pool.connect();
@@ -500,7 +500,7 @@ describe('the sequencer', () => {
     ]);
     expect(answers.splice(0)).toEqual(['count done', 'refusal l.pair_closed']);
 
-    // The database rejects the batch, so refusals decided from its state are void.
+    // The database rejects this batch, so a refusal that depends on its state must not be answered.
     const lost = recordAnswer(
       'count',
       runStep(sequencer, 'count', {}, (step) => counter.add(step, 2_000_000)),
@@ -519,7 +519,7 @@ describe('the sequencer', () => {
     await Promise.all([lost, inSameBatch, whileStoring, settledAnswer]);
     const lostAnswers = ['count l.maintenance', 'refusal l.maintenance', 'look l.maintenance'];
     expect(answers).toEqual(expect.arrayContaining(lostAnswers));
-    // If nothing prevented it, the later step may also have succeeded after the recovery.
+    // The later step may also have been executed successfully after the recovery.
     expect(answers.join()).not.toContain('l.pair_closed');
     await runStep(sequencer, 'refuse', {}, () => refuseAbove(5));
     await sequencer.settled();

@@ -17,17 +17,14 @@ export type { AnswerCodec, Participant };
 export interface ExecuteOptions<Outcome, Answer = Outcome> {
   /** The user or operator who requests the step; undefined for the exchange itself. */
   readonly actor?: string | undefined;
-  /**
-   * The request under the actor's idempotency key: it is executed once, and a repetition returns
-   * the first answer.
-   */
+  /** The request with the actor's idempotency key. It is executed once, and a repetition returns the first answer. */
   readonly submission?: Submission | undefined;
   /**
-   * Maps the command's outcome to the caller's answer. Runs inside the step, before later steps can
-   * change the outcome.
+   * Maps the command's outcome to the caller's answer. It runs inside the step, before later steps can change objects
+   * of the outcome.
    */
   readonly answer?: ((outcome: Outcome) => Answer) | undefined;
-  /** How the answer is stored under the idempotency key; JSON by default. */
+  /** Converts the answer for storage under the idempotency key; JSON by default. */
   readonly answers?: AnswerCodec | undefined;
 }
 
@@ -38,38 +35,36 @@ const AS_JSON: AnswerCodec = {
 
 /** Number of queued steps above which new callers are refused at once. */
 const QUEUE_MAX = 20_000;
-/**
- * Milliseconds for which new callers wait during a recovery; afterwards they are refused at once.
- */
+/** Milliseconds from the start of a recovery during which new callers wait. After that they are refused at once. */
 const RECOVERY_TIMEOUT_MS = 3_000;
 
 export interface SequencerOptions extends ExecutionOptions {
   connection: DatabaseConnection;
   reader: Kysely<unknown>;
-  /** How a standby reads what it follows; without it, a standby loads everything when it takes over. */
+  /** Options for following the writer's state as a standby. Without them a takeover loads all state. */
   following?: FollowingOptions | undefined;
 }
 
 export interface AcquireOptions {
   /**
-   * Runs when no other process can be the writer, and before this one takes over. Returns true if it has changed the
+   * Called when this process holds the writer's lock, before it takes over. Resolves to true if it has changed the
    * schema.
    */
   readonly prepare?: () => Promise<boolean>;
   /**
-   * Reads what modules need at their start, on a standby whose state is loaded, and again when a takeover is likely. May
-   * only read.
+   * Reads data that modules need at their start. Called on a standby after its state was loaded, and again when a
+   * takeover is likely. It must not write.
    */
   readonly readAhead?: () => void;
 }
 
 /**
- * The only way to change money. Steps run strictly one after another in memory, and their rows are stored by
- * group commit: a batch is stored while the next one is executed. No result is answered before its batch is
- * durable. A batch is closed when the previous one has been stored; there is no timer.
+ * Executes all changes of money. Steps run strictly one after another in memory, and their rows are stored by group
+ * commit: a batch is stored while the next one is executed. A result is answered only after its batch is durable. A
+ * batch is closed when the previous one has been stored; there is no timer.
  */
 export class Sequencer {
-  /** Serves requests with an idempotency key; every such request has to be passed through it. */
+  /** Serves requests with an idempotency key. Every such request must be passed through it. */
   readonly submissions: Submissions;
   private readonly options: SequencerOptions;
   private readonly journal: Journal;
@@ -111,8 +106,8 @@ export class Sequencer {
   }
 
   /**
-   * Loads all state, or what has changed in the state that was followed as a standby, and starts executing steps. Becomes the
-   * writer first unless `acquire` was called.
+   * Loads the state and starts executing steps. Of state that was followed as a standby only the changes are loaded.
+   * Becomes the writer first, unless `acquire` was called.
    */
   async start(): Promise<void> {
     if (this.head === undefined) await this.acquire();
@@ -154,9 +149,9 @@ export class Sequencer {
   }
 
   /**
-   * Stops at once because memory cannot be trusted: steps that are queued, or executed but not yet sent to the
-   * database, are refused and never stored. A running commit may finish and its callers are answered
-   * accordingly. `stop` has to be called as well.
+   * Stops at once, because memory cannot be trusted. Steps that are queued, or executed but not yet sent to the
+   * database, are refused and never stored. A running commit may finish, and its callers are answered accordingly.
+   * `stop` must be called as well.
    */
   failStop(): void {
     this.head = undefined;
@@ -175,17 +170,17 @@ export class Sequencer {
     return this.head?.epoch;
   }
 
-  /** Whether this process waits until another one stops being the writer. */
+  /** Whether this process is a standby, which waits until another process stops being the writer. */
   get isStandby(): boolean {
     return this.journal.isStandby;
   }
 
-  /** How far the state of this standby is; undefined if it follows nothing. */
+  /** Progress of this standby in following the writer's state; undefined if it does not follow. */
   get following(): Following | undefined {
     return this.follower?.progress;
   }
 
-  /** Why writing is halted until an operator decides; undefined if it is not halted. */
+  /** The reason why writing is halted until an operator decides; undefined if it is not halted. */
   get haltedBecause(): string | undefined {
     return this.execution.haltedBecause;
   }
@@ -194,24 +189,21 @@ export class Sequencer {
     return this.execution.waiting;
   }
 
-  /**
-   * Removes expired answers of idempotency keys; `store` needs a database connection that may
-   * delete.
-   */
+  /** Removes expired answers of idempotency keys over `store`, which must be able to delete rows. */
   async removeOldAnswers(store: Kysely<unknown>): Promise<void> {
     const { before } = await removeOldAnswers(store, this.options.clock);
     this.keys.removedBefore(before);
   }
 
-  /** Registers commands; each has to be registered before its first execution. */
+  /** Registers commands. A command must be registered before its first execution. */
   register(commands: readonly AnyCommand[]): void {
     this.commands.add(commands);
   }
 
   /**
-   * Executes a command as one step and resolves after its commit. A refusal undoes the step and rejects with
-   * `Refused`. A step without `submission` that changes nothing is answered without a journal entry. The same
-   * `submission` again resolves to the first answer.
+   * Executes a command as one step and resolves to the answer after the step's commit. A refusal undoes the step and
+   * rejects with `Refused`. A step without `submission` that changes nothing gets no journal entry. A repeated
+   * `submission` resolves to its first answer.
    */
   execute<Input, Outcome, Answer = Outcome>(
     command: Command<Input, Outcome>,
@@ -237,16 +229,16 @@ export class Sequencer {
   }
 
   /**
-   * Starts a new epoch of requests, for caches that remove items no step can need any more (see
-   * `RequestEpochs`). Returns undefined while state is being loaded or reloaded, when nothing may be removed.
+   * Starts a new epoch of requests, for caches that remove items which no step needs any more (see `RequestEpochs`).
+   * Returns undefined while state is being loaded or reloaded; nothing may be removed then.
    */
   beginEpoch(): EpochBounds | undefined {
     return this.execution.state === 'running' ? this.epochs.advance() : undefined;
   }
 
   /**
-   * Resolves when everything visible in memory is committed; rejects when it may be lost. Callers that answer
-   * from memory without a step have to wait for this, since uncommitted changes can still be undone.
+   * Resolves when all changes in memory are committed; rejects if they may be lost. Callers that answer from memory
+   * without a step must wait for this, because uncommitted changes can still be undone.
    */
   async settled(): Promise<void> {
     if (this.execution.state !== 'running') throw maintenance();
@@ -270,7 +262,7 @@ export class Sequencer {
       const finding = this.keys.find(submission);
       return finding === undefined ? this.accept(submitted) : this.answerOrAccept(submitted, finding);
     } catch (cause) {
-      // Errors are returned as a rejected promise, since callers do not expect a synchronous exception.
+      // Errors are returned as a rejected promise, because callers do not expect a synchronous exception.
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the caught value is rethrown unchanged
       return Promise.reject(cause);
     }
@@ -306,8 +298,8 @@ export class Sequencer {
 }
 
 /**
- * A stored answer is found by operation and actor, so a submission may only execute its own command for its own
- * actor.
+ * Throws if a submission's operation or actor differs from the executed command's. Its stored answer would otherwise be
+ * found under another operation or actor.
  */
 function requireOwn(
   { operation, actor: submitter }: Submission,

@@ -4,15 +4,13 @@ interface StatementResult {
   readonly rowCount?: number | null;
 }
 
-/**
- * Matches the parts of a statement that change rows; `for update` and `on conflict … do update` do not match.
- */
+/** Matches the parts of a statement that change rows. `for update` and `on conflict … do update` do not match. */
 const CHANGING =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|update\s+(?:only\s+)?[\w."]+(?:\s+(?:as\s+)?[\w"]+)?\s+set|nextval|setval)\b/gi;
 
 /**
- * Records whether any statement since `reset` changed a row. A statement that cannot be judged by its text and
- * result counts as a change.
+ * Records whether any statement since `reset` has changed a row. If text and result of a statement do not show this,
+ * the statement counts as a change.
  */
 export class SqlChanges {
   isAny = false;
@@ -30,7 +28,7 @@ function changesRows(text: unknown, { command, rowCount }: StatementResult): boo
   if (typeof text !== 'string') return true;
   const changingParts = text.match(CHANGING)?.length ?? 0;
   if (command === 'SELECT') return changingParts > 0;
-  // With several parts of a statement that change rows, `rowCount` covers the last part only.
+  // If several parts of a statement change rows, `rowCount` is that of the last part only.
   const isOneChange =
     command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
   return !(isOneChange && changingParts === 1 && rowCount === 0);

@@ -7,15 +7,15 @@ export function stepIdSecret(secret: { key(purpose: string): Buffer }): Uint32Ar
 const HEX_CODES = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 const ROUNDS = 4;
 /**
- * Shared buffer for formatting an id. Reading it as one string is faster than concatenation, which map keys
- * would flatten again.
+ * Shared buffer for formatting an id. Converting it to a string is faster than concatenating parts, because a
+ * concatenated string must be flattened when it becomes a map key.
  */
 const text = Buffer.alloc(36, '-');
 
 /**
- * Returns the id number `count` (from 1) of step `sequence` at `nowMs`. It depends only on these and the
- * secret, so that a replay generates the same ids. The id is a UUID version 7, ordered by time. Its tail is a
- * keyed permutation of (sequence, count), therefore unique and not guessable.
+ * Returns the id with number `count` (from 1) of step `sequence` at `nowMs`. It depends only on these values and the
+ * secret, so that a replay generates the same ids. The id is a UUID version 7, ordered by time. Its last part is a
+ * keyed permutation of (sequence, count), so it is unique and cannot be guessed.
  */
 export function stepId(secret: Uint32Array, sequence: number, count: number, nowMs: number): string {
   // 52 bits of sequence and 12 bits of count fill two 32-bit halves, which Feistel rounds permute.
@@ -28,7 +28,7 @@ export function stepId(secret: Uint32Array, sequence: number, count: number, now
     left = right;
     right = next;
   }
-  // 62 of the 64 bits fit after the variant; the other two bits, and counts above 4095, go to `rand_a`.
+  // 62 of the 64 bits fit after the variant. The field `rand_a` contains the other two bits and the count's upper bits.
   const randA = ((left >>> 30) | ((overflow & 0x3ff) << 2)) & 0xfff;
   const high = Math.floor(nowMs / 0x10000) >>> 0;
   put(0, high >>> 16);
@@ -63,7 +63,7 @@ export interface IdOrigin {
   readonly count: number;
 }
 
-/** The step in which an id was generated with this secret, and its number; reverses `stepId`. */
+/** Reverses `stepId`: returns the step in which an id was generated with this secret, and the id's number. */
 export function originOfId(secret: Uint32Array, id: string): IdOrigin {
   const randA = Number.parseInt(id.slice(15, 18), 16);
   let left = (((randA & 3) << 30) | ((partAt(id, 19) & 0x3fff) << 16) | partAt(id, 24)) >>> 0;

@@ -9,14 +9,15 @@ import type { QueuedStep } from './queued-step.ts';
 import { StepRecord, type SqlStep } from './step.ts';
 
 /**
- * Outcome of a run: the recorded step on success; `refused`: nothing was changed, and the caller is still to be
- * answered; `unchanged`: it succeeded without changes and is not journaled, and the caller is still to be
- * answered; `failed`: it threw because of a bug, the caller was answered, and memory may be wrong;
- * `turnedAway`: it was not run, and the caller was refused.
+ * Outcome of a step's run: the recorded step if it changed something, or one of these:
+ * - `refused`: it was refused and changed nothing; its caller must still be answered;
+ * - `unchanged`: it succeeded, changed nothing and is not journaled; its caller must still be answered;
+ * - `failed`: it threw because of a bug; its caller was answered, and memory may be wrong;
+ * - `turnedAway`: it was not run, and its caller was refused.
  */
 type Outcome = StepRecord | 'refused' | 'unchanged' | 'failed' | 'turnedAway';
 
-/** Result for a step that was not run because it has to wait. */
+/** Result for a step that was not run because it must wait for other work. */
 export interface Postponed {
   readonly postponement: Postponement;
 }
@@ -27,7 +28,7 @@ interface Parts {
   readonly log: Log;
 }
 
-/** The refusal for a step of which nothing was stored and which may be retried. */
+/** The refusal of a step of which nothing was stored, so that it may be repeated. */
 export function maintenance(): Refused {
   return new Refused(refusal('maintenance', 'l.maintenance'));
 }
@@ -65,8 +66,8 @@ export class StepRunner {
   }
 
   /**
-   * Runs a step with SQL; `sqlChanges` knows whether the SQL changed rows, and `rollBack` undoes it. If
-   * `rollBack` throws, the connection has failed and not the step: the caller is refused and the error is
+   * Runs a step with SQL. `sqlChanges` records whether the SQL changed rows, and `rollBack` undoes the SQL. If
+   * `rollBack` throws, the connection has failed, which is no fault of the step: the caller is refused and the error
    * rethrown.
    */
   async runWithSql(
@@ -103,7 +104,7 @@ export class StepRunner {
     return new StepRecord(this.sequence, this.lastNow, this.parts.secret);
   }
 
-  /** The step needs no journal entry, since a replay without it results in the same state. */
+  /** Ends a step without changes. It gets no journal entry, because a replay without it results in the same state. */
   private unchanged(queued: QueuedStep, outcome: unknown): Outcome {
     const { answer } = queued.request;
     queued.setResult(answer === undefined ? outcome : answer(outcome));
@@ -122,7 +123,9 @@ export class StepRunner {
     return 'refused';
   }
 
-  /** Nothing is undone: the changes of the failed step are unknown, so all state is reloaded. */
+  /**
+   * Ends a step that threw because of a bug. It is not undone, because its changes are unknown; all state is reloaded.
+   */
   private failed(queued: QueuedStep, cause: unknown): Outcome {
     const { command, actor } = queued.request;
     const operation = command.name;
@@ -140,7 +143,7 @@ export class StepRunner {
   }
 }
 
-/** Whether the step's answer has to be stored under its caller's idempotency key. */
+/** Whether the step's answer must be stored under its caller's idempotency key. */
 function isKeyed({ request }: QueuedStep): boolean {
   return request.submission !== undefined;
 }
@@ -151,8 +154,8 @@ function isRefusal(cause: unknown, { isRefusalForbidden }: StepRecord): cause is
 }
 
 /**
- * Wraps a refusal that came after a change that cannot be undone, so that the caller does not
- * mistake it for a normal refusal.
+ * Wraps a refusal after a change that cannot be undone in an error, so that the caller does not mistake it for a normal
+ * refusal. Returns other causes unchanged.
  */
 function bugOf(cause: unknown): unknown {
   if (!(cause instanceof Refused)) return cause;
@@ -161,7 +164,7 @@ function bugOf(cause: unknown): unknown {
 
 function recordSuccess(queued: QueuedStep, step: StepRecord, outcome: unknown): StepRecord {
   const { command, input, submission, answers, answer } = queued.request;
-  // The command is recorded only after it ran, because refused steps need no record.
+  // The command is recorded after its run, because refused steps are not recorded.
   step.record(command.name, input);
   const result = answer === undefined ? outcome : answer(outcome);
   if (submission !== undefined) {
@@ -173,14 +176,11 @@ function recordSuccess(queued: QueuedStep, step: StepRecord, outcome: unknown): 
   return step;
 }
 
-/**
- * Number of bugs in one caller's use of an operation after which that caller is refused for a
- * while.
- */
+/** Number of bugs of an operation with the same caller after which this caller is refused for `REST_MS`. */
 const BUGS_PER_CALLER = 3;
-/** Number of bugs in an operation after which all its callers are refused for a while. */
+/** Number of bugs of an operation after which all its callers are refused for `REST_MS`. */
 const BUGS_PER_OPERATION = 20;
-/** Milliseconds for which callers are refused after bugs; then one further attempt is allowed. */
+/** Milliseconds for which callers are refused after the last bug. After that they may try again. */
 const REST_MS = 60_000;
 
 interface Bugs {
@@ -189,13 +189,13 @@ interface Bugs {
 }
 
 /**
- * Counts bugs by operation and by caller of an operation. Every bug makes all state be reloaded, so a caller that
- * triggers the same bug repeatedly, user or exchange, is refused for a while.
+ * Counts bugs by operation and by caller of an operation. Because every bug causes a reload of all state, a caller that
+ * repeatedly triggers the same bug is refused for some time.
  */
 class Suspects {
   private readonly bugs = new Map<string, Bugs>();
 
-  /** Whether any operation failed recently; allows a quick check in the usual case. */
+  /** Whether any operation failed recently. This check is fast in the usual case without failures. */
   get areAny(): boolean {
     return this.bugs.size > 0;
   }
@@ -225,8 +225,8 @@ class Suspects {
 }
 
 /**
- * Key of the errors counted for a caller. It never equals the key of an operation, because operation names contain no
- * space.
+ * The key under which the bugs of an operation with a caller are counted. It never equals an operation's key, because
+ * operation names contain no space.
  */
 function callerOf(operation: string, actor: string | undefined): string {
   return `${operation} ${actor ?? 'house'}`;

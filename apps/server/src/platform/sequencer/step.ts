@@ -4,30 +4,24 @@ import type { EventKind, PublishedEvent } from '../events.ts';
 import type { RowWriter } from './row-writer.ts';
 import { stepId } from './step-ids.ts';
 
-/**
- * A use case in execution: load, decide, post, save, publish. A step sees all changes of earlier steps, and a
- * refusal undoes this step only.
- */
+/** The running execution of a command. A step sees all changes of earlier steps. A refusal undoes this step only. */
 export interface Step {
-  /** Number of this step among all steps; committed steps of a batch have no gaps. */
+  /** Number of this step. The numbers of committed steps have no gaps. */
   readonly sequence: number;
-  /** The sequencer's time, which never decreases. */
+  /** Time of this step. It never precedes the time of an earlier step. */
   readonly now: Instant;
   /** Returns a new id; a replay returns the same ids. */
   newId(): string;
   /**
-   * Stores a row with the step's batch. Its cells are read when the batch is sealed, so a mutable
-   * object is stored in its final state.
+   * Adds a row to the step's batch. The row's cells are read when the batch is sealed, so a mutable object is stored in
+   * its state at that time.
    */
   write<Row>(writer: RowWriter<Row>, row: Row): void;
-  /**
-   * Registers a function that reverts a change of memory if this step is refused; it receives the
-   * step.
-   */
+  /** Registers a function that reverts a change of memory if this step is refused. It is called with the step. */
   onUndo(undo: (step: Step) => void): void;
   /**
-   * Must be called before the first change of memory that cannot be undone, such as a match in an order book. A
-   * refusal that reaches the sequencer afterwards is a bug: the step is not stored and all state is reloaded.
+   * Must be called before the first change of memory that cannot be undone, such as a match in an order book. A later
+   * refusal of the step is a bug: the step is not stored, and all state is reloaded.
    */
   forbidRefusal(): void;
   /** Whether `forbidRefusal` was called. Code that catches a refusal inside the step must then rethrow it. */
@@ -38,7 +32,7 @@ export interface Step {
 
 /** A step that may read and write SQL inside the batch's transaction. */
 export interface SqlStep extends Step {
-  // SQL access of the step; repositories narrow the tables with `withTables`.
+  // SQL access of the step. Repositories restrict it to their tables with `withTables`.
   readonly sql: Kysely<unknown>;
 }
 
@@ -52,9 +46,7 @@ export interface BufferedRow {
 export class StepRecord implements Step {
   readonly sequence: number;
   readonly now: Instant;
-  /**
-   * Rows and their writers in alternation; pairs would cost an object for each of the many rows.
-   */
+  /** Writers and rows in alternation: each row follows its writer. Pairs would cost an object per row. */
   readonly rows: unknown[] = [];
   readonly events: PublishedEvent[] = [];
   /** The command and its input as JSON, for the journal. */
@@ -104,7 +96,7 @@ export class StepRecord implements Step {
     );
   }
 
-  /** Whether the step did anything that has to be stored, published or undone; its SQL is not considered. */
+  /** Whether the step has made anything that must be stored, published or undone, apart from its SQL. */
   get hasChanged(): boolean {
     const { rows, events, undos, ids, isRefusalForbidden } = this;
     return rows.length + events.length + ids > 0 || undos !== undefined || isRefusalForbidden;

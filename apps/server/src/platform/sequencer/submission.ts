@@ -1,10 +1,7 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { hashOf, type NameHash } from './key-filter.ts';
 
-/**
- * A caller's idempotency key for an operation. The operation is the name of the command that is
- * executed under the key.
- */
+/** A caller's idempotency key for an operation, which is the name of the command or use case that is executed. */
 export interface SubmissionKey {
   readonly actor: string;
   readonly operation: string;
@@ -13,23 +10,22 @@ export interface SubmissionKey {
 
 export interface SubmissionParts extends SubmissionKey {
   /**
-   * The decoded fields that the caller sent, without the idempotency key and without one-time codes
-   * and passwords. Values that the server looks up do not belong here, because they may differ when
-   * the request is repeated.
+   * The decoded fields that the caller sent, without the idempotency key, one-time codes and passwords. It must not
+   * contain values that the server looked up, because these may differ when the request is repeated.
    */
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Prefix of fingerprints of sent fields. Fingerprints without it are older and include looked-up values, so
- * they cannot be compared.
+ * Prefix of fingerprints of sent fields. Fingerprints without it were stored by older versions and include values that
+ * the server looked up, so they cannot be compared.
  */
 const SENT_PREFIX = 'sent:';
 
 /**
- * A caller's request under the caller's own idempotency key. The same key with the same sent fields
- * is the same submission and returns the first answer; the same key with other fields is refused.
- * The constructor is private, so that no key reaches the sequencer without the sent fields.
+ * A caller's request with the caller's idempotency key. The same key with the same sent fields is the same submission
+ * and returns the first answer; the same key with other fields is refused. The constructor is private, so that no
+ * submission exists without the sent fields.
  */
 export class Submission implements SubmissionKey {
   readonly actor: string;
@@ -39,11 +35,13 @@ export class Submission implements SubmissionKey {
   readonly name: string;
   readonly hash: NameHash;
   /**
-   * Hash of the sent fields. 64 bits are enough against mistakes; forging a collision harms only the forger.
+   * Hash of the sent fields. It detects mistakes, for which 64 bits are enough: a forged collision would only harm the
+   * caller who forges it.
    */
   readonly fingerprint: string;
   /**
-   * Set when a lookup found no stored answer; until this request ends, no other request with the key can run.
+   * Whether a lookup has found that the key has no stored answer. Until this request ends, no other request with the
+   * key runs.
    */
   isNew = false;
 
@@ -68,9 +66,8 @@ export function submissionName({ actor, operation, key }: SubmissionKey): string
 }
 
 /**
- * Throws `l.duplicate_key` when the idempotency key was used with other sent fields. A fingerprint
- * stored by an older version cannot be compared; it counts as the same submission, because
- * executing twice would be worse.
+ * Throws `l.duplicate_key` if the idempotency key was used with other sent fields. A fingerprint of an older version
+ * cannot be compared and counts as equal, because a second execution would be worse than a wrong answer.
  */
 export function requireSameSubmission(knownFingerprint: string, { fingerprint }: Submission): void {
   if (knownFingerprint === fingerprint || !knownFingerprint.startsWith(SENT_PREFIX)) return;
@@ -80,14 +77,12 @@ export function requireSameSubmission(knownFingerprint: string, { fingerprint }:
 /** Stores and finds the first answers to users' submissions. */
 export interface FirstAnswers {
   /**
-   * Resolves to the submission's stored answer, or undefined if there is none. Returns undefined
-   * synchronously, without a query, when its idempotency key was certainly never used. Rejects with
-   * `l.duplicate_key` when it was used with other fields.
+   * Resolves to the submission's stored answer, or to undefined if there is none. If the idempotency key was certainly
+   * never used, returns undefined at once without a query. Rejects with `l.duplicate_key` if the key was used with
+   * other fields.
    */
   find(submission: Submission): Promise<string | undefined> | undefined;
-  /**
-   * Announces that an answer may be stored for this submission from now on, so that `find` has to look it up.
-   */
+  /** Announces that an answer may be stored for this submission from now on, so that `find` must look it up. */
   expect(submission: Submission): void;
 }
 
@@ -99,9 +94,8 @@ export interface SubmissionServing<Answer> {
 }
 
 /**
- * Executes each submission once. It must run before anything that could refuse a repetition or use
- * up something needed for it (lookups, second factors, rate limits), so that a repetition always
- * returns the first answer.
+ * Executes each submission once. `serve` must be called before any check that could refuse a repetition, such as a
+ * second factor or a minimum interval, so that a repetition always returns the first answer.
  */
 export class Submissions {
   private readonly answers: FirstAnswers;
@@ -115,8 +109,8 @@ export class Submissions {
   }
 
   /**
-   * Resolves to the submission's first answer. While the first request is running, repetitions
-   * share its outcome. A refused request leaves its idempotency key free.
+   * Resolves to the submission's first answer. While the first request is running, repetitions share its outcome. A
+   * refused request does not use up its idempotency key.
    */
   async serve<Answer>(submission: Submission, serving: SubmissionServing<Answer>): Promise<Answer> {
     const { name, fingerprint } = submission;

@@ -22,7 +22,7 @@ import { WRITER_NAME } from './writer-lease.ts';
 const directory = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const WAITING = `application_name = '${WRITER_NAME}' and wait_event = 'SyncRep'`;
 
-/** Needs its own PostgreSQL, because synchronous standbys are a setting of the whole server. */
+/** These tests need their own PostgreSQL, because synchronous standbys are a setting of the whole server. */
 describe('a missing synchronous standby', () => {
   const sandbox = new EmbeddedSandbox();
   let server: EmbeddedPostgres;
@@ -76,8 +76,8 @@ describe('a missing synchronous standby', () => {
   });
 
   /**
-   * Changes the list of synchronous standbys from a session that does not commit, since commits
-   * would wait for the standby.
+   * Changes the list of synchronous standbys. The statements commit nothing, because a commit would wait for the
+   * standby.
    */
   async function standbys(names: string): Promise<void> {
     await runSql(server.connection, `alter system set synchronous_standby_names = '${names}'`);
@@ -92,8 +92,8 @@ describe('a missing synchronous standby', () => {
   }
 
   /**
-   * Cancels or terminates the writer's session when its statement waits for the standby, skipping
-   * statements in `before`.
+   * Waits until a statement of the writer waits for the standby, and cancels or terminates the statement's session.
+   * Skips statements in `interrupted`, to which it adds the statement.
    */
   async function interrupt(command: 'pg_cancel_backend' | 'pg_terminate_backend', interrupted: Set<string>) {
     await eventually(async () => {
@@ -127,8 +127,7 @@ describe('a missing synchronous standby', () => {
       );
       const interrupted = new Set<string>();
       await interrupt(command, interrupted);
-      // The commit is stored and visible on this machine; the journal reads this after
-      // reconnecting.
+      // The commit is stored and visible on this machine, as the journal reads after it has reconnected.
       await eventually(async () => expect(await storedCount(pool)).toBe(before + 1));
       // Opening the new epoch waits for the standby too, and may be interrupted repeatedly.
       await interrupt(command, interrupted);

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 
 /**
- * The writer's lease. The advisory lock belongs to a TCP connection, which survives while its process is
- * stopped or loops endlessly. Therefore the writer updates `alive_at` in its row with every batch and at least
- * every second, and a standby ends the session of a writer that has been silent for too long.
+ * The writer's lease. The writer's advisory lock belongs to a database session, which continues while the writer's
+ * process is suspended or loops endlessly. Therefore the writer updates `alive_at` in its row with every batch and at
+ * least every second, and a standby ends the session of a writer that has been silent for too long.
  *
- * Both compared times are the database's: `alive_at` of the row and `state_change` of the session. A session
- * for which PostgreSQL is still working (a slow disk, a row lock, a missing synchronous standby) is never
- * ended: its process is alive, and another writer would wait for the same thing.
+ * Both compared times are the database's: `alive_at` of the row and `state_change` of the session. A session for which
+ * PostgreSQL is working (with a slow disk, a row lock, or a missing synchronous standby) is never ended: its process is
+ * alive, and another writer would have to wait as well.
  */
 
 export const WRITER_NAME = 'exchange-writer';
-/** The number of the advisory lock that the writer holds; arbitrary, but used by nothing else. */
+/** Number of the writer's advisory lock. It is arbitrary and not used for any other lock. */
 export const WRITER_LOCK = 7_301_441_882n;
 /** Interval in milliseconds at which an idle writer renews its lease. */
 export const RENEW_EVERY_MS = 1_000;
@@ -20,16 +20,16 @@ export const LEASE_CHECKED_EVERY_MS = 500;
 const LEASE_SECONDS = 5;
 
 /**
- * Renews the writer's lease in epoch `$1`; updates no row when another epoch has started, step `$2`
- * is missing, or a loss of steps is recorded. It commits asynchronously, waiting neither for the disk
- * nor for standbys, since a lost renewal does no harm.
+ * SQL that renews the writer's lease in epoch `$1`. It updates no row if another epoch has started, step `$2` is
+ * missing, or a loss of steps is recorded. It commits without waiting for the disk or for standbys, because a lost
+ * renewal does no harm.
  */
 const RENEWAL = `
   with quick as materialized (select set_config('synchronous_commit', 'off', true))
   update writer set alive_at = clock_timestamp() from quick 
   where id = 1 and epoch = $1 and sequence >= $2 and lost_sequence is null`;
 
-/** An SQL condition on `pg_locks` that matches the granted writer's lock of this database. */
+/** SQL condition on `pg_locks` that matches the writer's lock of this database if a session holds it. */
 const IS_WRITER_LOCK = `locktype = 'advisory' and granted
   and (classid::bigint << 32 | objid::bigint) = ${WRITER_LOCK}
   and database = (select oid from pg_database where datname = current_database())`;
@@ -51,14 +51,14 @@ const ENDING_SILENT_WRITER = `
     and exists (select from pg_locks where ${IS_WRITER_LOCK} and pid = session.pid)`;
 
 /**
- * SQLSTATEs of a table or column that does not exist before its migration, and of one on which the writer has not
- * granted rights yet. A process that takes over grants them itself.
+ * SQLSTATEs for a table or column that does not exist yet, or on which no privileges were granted yet, because the
+ * migration or the grants are still to be made.
  */
 const NOT_MIGRATED = new Set(['42P01', '42703', '42501']);
 
 /**
- * Renews the writer's lease. Returns false when another epoch has started, or the database lacks a
- * step that the writer stored.
+ * Renews the writer's lease. Returns false if another epoch has started or the database lacks a step that the writer
+ * has stored.
  */
 export async function renewLease(client: pg.ClientBase, epoch: bigint, sequence: number): Promise<boolean> {
   const { rowCount } = await client.query({
@@ -70,8 +70,8 @@ export async function renewLease(client: pg.ClientBase, epoch: bigint, sequence:
 }
 
 /**
- * Ends the session of a writer whose lease has expired and returns its process id. Returns undefined when the
- * writer is alive or has no lease: it has not taken over yet, or is an older version.
+ * Ends the session of a writer whose lease has expired, and returns the session's process id in the database. Returns
+ * undefined if the writer is alive, or has no lease because it has not taken over yet or is of an older version.
  */
 export async function endSilentWriter(
   client: pg.ClientBase,

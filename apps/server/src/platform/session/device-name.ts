@@ -23,7 +23,7 @@ export function deviceName(userAgent: string): string {
     (patterns) => patterns.find(([sign]) => sign.test(userAgent))?.[1] ?? [],
   );
   if (names.length > 0) return names.join(' · ');
-  // For unknown clients: the first word of the header, restricted to harmless characters.
+  // An unknown client is named by the first word of the header, restricted to harmless characters.
   const firstWord = /^[\w./-]+/.exec(userAgent)?.[0].slice(0, LONGEST_UNKNOWN);
   return firstWord ?? '–';
 }

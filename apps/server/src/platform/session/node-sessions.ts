@@ -6,7 +6,7 @@ import { openDatabase } from '../database/pool.ts';
 import { systemRandom } from '../secrets/random.ts';
 import { SignInSessions } from './sessions.ts';
 
-/** Sessions of users for a process that does not trade, over connections that can only read. */
+/** Opens the sessions of users for an API node or feed node, over read-only database connections. */
 export function openNodeSessions({
   databaseUrl,
   databaseLog,

@@ -2,14 +2,14 @@ import type { Sessions } from '../http/sessions.ts';
 import type { Session } from '../http/route.ts';
 
 /**
- * Pauses in milliseconds after which a session is looked up again: a replica of the database may
- * lack a session that has just been opened.
+ * Pauses in milliseconds after which a missing session is looked up again. A replica of the database may lack a session
+ * that has just been opened.
  */
 const PAUSES_MS = [100, 400, 1_500] as const;
 
 /**
- * Looks up sessions in a replica of the database that may lag behind. `isReplica` returns whether
- * the database is one; a session that is missing in the main database is refused at once.
+ * Returns sessions that look up a missing session again if the database is a replica, which may lag behind. `isReplica`
+ * resolves to whether it is. A session that is missing in the primary database is not looked up again.
  */
 export function lookedUpAgain(sessions: Sessions, isReplica: () => Promise<boolean>): Sessions {
   const findAgain = async (token: string, first: Promise<Session | undefined>) => {

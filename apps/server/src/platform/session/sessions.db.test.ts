@@ -115,7 +115,7 @@ describe('sessions', () => {
         .rows[0] as unknown;
     const opened = await versionOf();
     nowMs += 59_999;
-    // Each new instance has an empty cache.
+    // Each new object has an empty cache, so each call makes a lookup.
     for (let n = 0; n < 5; n += 1) expect(await make().find(token)).toEqual(session);
     expect(await versionOf()).toEqual(opened);
     nowMs += 1;

@@ -12,8 +12,8 @@ import { deviceName } from './device-name.ts';
 import { SESSION_LIMITS, SessionStore, type LiveSession } from './store.ts';
 
 /**
- * How many milliseconds a session is trusted without a database check; its last use is recorded at
- * the same interval.
+ * Milliseconds for which a cached session is used without a check in the database. The session's last use is recorded
+ * at the same interval.
  */
 const RECHECK_MS = MINUTE_MS;
 const CACHE_SIZE = 50_000;
@@ -23,10 +23,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 export interface Origin {
   readonly userAgent: string;
   readonly address: string;
-  /**
-   * An id that an app assigns to its device; without it, devices are distinguished by the
-   * `User-Agent`.
-   */
+  /** Id that an app assigns to its device. Without it, devices are distinguished by the `User-Agent`. */
   readonly deviceId?: string | undefined;
   /** Method of the sign-in; a password by default. */
   readonly method?: SignInMethod | undefined;
@@ -34,16 +31,14 @@ export interface Origin {
 
 export interface OpenedSession {
   readonly session: Session;
-  /** The session token, which is returned once and not stored; the database stores its SHA-256. */
+  /** The session token. It is returned only here; the database stores its SHA-256. */
   readonly token: string;
   readonly device: string;
   /** Whether the stored sessions show no earlier sign-in of the user from this device. */
   readonly isNewDevice: boolean;
   /** Whether the stored sessions show no earlier sign-in of the user from this network (/24 or /48). */
   readonly isNewNetwork: boolean;
-  /**
-   * Sessions that were ended because the user had too many; pass them to `forget` after the commit.
-   */
+  /** Sessions that were ended because the user had too many. Pass them to `forget` after the commit. */
   readonly displaced: readonly Session[];
 }
 
@@ -59,15 +54,13 @@ interface Deps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
-  /**
-   * Whether uses of sessions are stored; false where the database may only be read. Default true.
-   */
+  /** Whether uses of sessions are stored; default true. False if the database can only be read. */
   readonly recordsUse?: boolean;
 }
 
 /**
- * Opaque session tokens. Ending a session takes two calls: `endOne` or `endAll` inside the transaction, and
- * `forget` directly after the commit, before the caller is answered.
+ * The sessions of users, identified by opaque tokens. Ending a session takes two calls: `endOne` or `endAll` inside the
+ * transaction, and `forget` directly after the commit, before the caller is answered.
  */
 export class SignInSessions implements Sessions {
   private readonly deps: Deps;
@@ -76,7 +69,7 @@ export class SignInSessions implements Sessions {
   private readonly cacheKeys = new Map<string, string>();
   private readonly loading = new Map<string, Promise<Session | undefined>>();
   private readonly listeners: EndListener[] = [];
-  /** Times at which uses of sessions at other processes were last recorded, by session. */
+  /** Times at which uses of sessions at other processes were last recorded, by session id. */
   private readonly uses = new Map<string, Instant>();
   private endingCount = 0;
 
@@ -107,8 +100,8 @@ export class SignInSessions implements Sessions {
   }
 
   /**
-   * Opens a session inside a transaction. Ends all sessions of the user except the `most` that were used last, this one
-   * included.
+   * Opens a session inside a transaction. Ends all sessions of the user except the `most` last used ones, including the
+   * new session.
    */
   async open(
     tx: Tx,
@@ -140,7 +133,7 @@ export class SignInSessions implements Sessions {
     return { session, token, device, isNewDevice, isNewNetwork, displaced };
   }
 
-  /** Ends a session of the user; ends none when it belongs to another user or has already ended. */
+  /** Ends a session of the user. Ends none if it belongs to another user or has already ended. */
   endOne(tx: Tx, userId: UserId, sessionId: string): Promise<readonly Session[]> {
     return this.store.end(tx, userId, { only: sessionId }, this.deps.clock.now());
   }
@@ -161,8 +154,8 @@ export class SignInSessions implements Sessions {
   }
 
   /**
-   * Records that a session was used at another process, once a minute at most. Does nothing for a
-   * session that has ended; a failure is ignored, since the next use records it.
+   * Records that a session was used at another process, at most once a minute. Does nothing for a session that has
+   * ended. A failure is ignored, because the next use is recorded again.
    */
   recordUse(session: Session): void {
     const now = this.deps.clock.now();
@@ -176,14 +169,14 @@ export class SignInSessions implements Sessions {
     this.store.noteUse(session, now, notedBefore).catch(() => this.uses.delete(session.id));
   }
 
-  /** Looks all sessions up again at their next use, because endings may have been missed. */
+  /** Clears the cache, because messages about ended sessions may have been lost. */
   recheckAll(): void {
     this.endingCount += 1;
     this.cache.clear();
     this.cacheKeys.clear();
   }
 
-  /** The user's live sessions, last used first, at most 20; with `only`, the session with this id alone. */
+  /** The user's live sessions, at most 20, last used first. With `only`, just the session with this id. */
   live(userId: UserId, only?: string): Promise<readonly LiveSession[]> {
     return this.store.live(userId, this.deps.clock.now(), only);
   }
@@ -198,7 +191,9 @@ export class SignInSessions implements Sessions {
     return this.store.activeDays(userId, this.deps.clock.now());
   }
 
-  /** Ends expired sessions; removes sessions that ended more than 60 days ago, and activity older than 30 days. */
+  /**
+   * Ends expired sessions. Removes sessions that ended more than 60 days ago, and days of activity older than 30 days.
+   */
   async cleanUp(): Promise<void> {
     this.forget(await this.store.endExpired(this.deps.clock.now()));
     await this.store.removeOld(this.deps.clock.now());
@@ -221,7 +216,7 @@ export class SignInSessions implements Sessions {
         if (stale !== undefined) this.drop(mark, stale.session.id);
         return undefined;
       }
-      // A session that ended during the read must not be cached as live, so it is read again.
+      // If any session has ended during the read, the read may be outdated and is repeated.
       if (endings !== this.endingCount) continue;
       const notedBefore = later(now, -RECHECK_MS);
       if (this.deps.recordsUse !== false && stored.seenAt <= notedBefore)

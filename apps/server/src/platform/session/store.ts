@@ -9,11 +9,11 @@ import type { Session } from '../http/route.ts';
 export const SESSION_LIMITS = {
   idleMs: 7 * DAY_MS,
   absoluteMs: 30 * DAY_MS,
-  /** Greatest number of sessions per user; a further one ends the least recently used one. */
+  /** Maximum number of sessions per user. Another session ends the least recently used one. */
   perUser: 20,
   /**
-   * Greatest number of sessions of the account that all visitors of a demo share; with the normal
-   * limit, visitors would end each other's sessions.
+   * Maximum number of sessions of the account that all visitors of a demo share. With the normal limit, visitors would
+   * end each other's sessions.
    */
   perSharedUser: 1_000,
 } as const;
@@ -72,7 +72,7 @@ export class SessionStore {
     await markActive(db, session.userId, session.now);
   }
 
-  /** Finds a live session by the SHA-256 of its token. Never writes, so that invalid tokens cause no writes. */
+  /** Finds a live session by the SHA-256 of its token. Never writes. */
   async find(
     tokenHash: Buffer,
     now: Instant,
@@ -220,7 +220,7 @@ export class SessionStore {
           .select('id')
           .where('ended_at', 'is', null)
           .where((not) => not.not(isLive(now)))
-          // Skips session rows that another transaction is ending, instead of waiting for them.
+          // Rows that another transaction is ending are skipped instead of waited for.
           .forUpdate()
           .skipLocked(),
       )
@@ -241,7 +241,7 @@ export class SessionStore {
   }
 }
 
-/** SQL condition on rows of `user_session`: the session has neither ended nor expired at an instant. */
+/** SQL condition that selects the rows of `user_session` whose session has neither ended nor expired at `now`. */
 export function isLive(now: Instant) {
   return sql<boolean>`(ended_at is null
     and seen_at > ${BigInt(now - SESSION_LIMITS.idleMs)}
@@ -265,8 +265,8 @@ function sessionOf(row: { readonly id: string; readonly user_id: string }): Sess
 }
 
 /**
- * Serialises transactions that end several sessions of a user, because locking the rows in different orders
- * would cause a deadlock.
+ * Serialises the transactions that end several sessions of a user. Otherwise they could lock rows in different orders
+ * and cause a deadlock.
  */
 async function lockSessionsOf(tx: Tx, userId: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sessions ${userId}`}, 0))`.execute(tx);

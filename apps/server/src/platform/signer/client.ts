@@ -24,9 +24,7 @@ interface Parts {
   /** Address of the signer process: a socket path or `ADDRESS:PORT`. */
   readonly place: string;
   readonly secretFile: string;
-  /**
-   * The TLS certificates for a signer on another machine; undefined for a socket or the loopback.
-   */
+  /** Certificate files for a signer on another machine; undefined for a Unix socket or the loopback interface. */
   readonly tls?: TlsFiles | undefined;
 }
 
@@ -34,9 +32,9 @@ interface Connection {
   readonly socket: Socket;
   /** Name of the socket event after which requests can be sent. */
   readonly readyEvent: 'connect' | 'secureConnect';
-  /** Returns the sentence for an error of the connection to the signer. */
+  /** Describes an error of the connection in a sentence. */
   readonly problemOf: (cause: Error) => string;
-  /** The sentence for a connection that the signer closed without an answer. */
+  /** The sentence for a connection that the signer has closed without an answer. */
   readonly hangUpText: string;
 }
 
@@ -49,32 +47,32 @@ export class SignerClient {
   }
 
   /**
-   * Returns the signed transaction of a payment or of a transfer between the exchange's own accounts, or the
-   * signer's reason for refusing it; repeating the same origin (payment id) returns the same transaction. Throws
-   * without a valid answer.
+   * Requests the signature of a payment or of a transfer between the exchange's own accounts. Returns the signed
+   * transaction, or the signer's reason for refusing it. A repeated request with the same `origin` (payment id) returns
+   * the same transaction. Throws if no valid answer arrives.
    */
   async sign(request: SigningRequest | ColdRequest | DepositRequest): Promise<SigningAnswer> {
     return signingAnswer.parse(await this.answerTo(request));
   }
 
   /**
-   * Finds, replaces or voids the transactions that were signed for an origin (payment id); returns all of them,
-   * oldest first, or the signer's reason for refusing it. Throws without a valid answer.
+   * Finds, replaces or voids the transactions that were signed for an `origin` (payment id). Returns all of them,
+   * oldest first, or the signer's reason for refusing. Throws if no valid answer arrives.
    */
   async variants(request: VariantRequest): Promise<VariantAnswer> {
     return variantAnswer.parse(await this.answerTo(request));
   }
 
   /**
-   * Connects to the signer without a request, and returns when the certificates end that the
-   * connection needs: the two of this side and the one that the signer shows. Empty without TLS.
-   * Throws a sentence that says which certificate is wrong.
+   * Connects to the signer without a request. Returns the ends of validity of the certificates that the connection
+   * needs: the authority's, this side's and the signer's. Returns an empty list without TLS. Throws a sentence that
+   * names the wrong certificate.
    */
   async certificates(): Promise<readonly CertificateEnd[]> {
     const { tls } = this.parts;
     if (tls === undefined) return [];
     const { socket, readyEvent, problemOf, hangUpText } = this.connect();
-    // `destroySoon` sends the rest of the handshake, so that the signer does not log a broken connection.
+    // `destroySoon` completes the handshake first, so that the signer does not log a broken connection.
     const shown = await new Promise<PeerCertificate>((resolve, reject) => {
       const fail = (cause: Error) => reject(new Error(problemOf(cause), { cause }));
       socket.setTimeout(ANSWER_MS, () => fail(new Error('the signer does not answer')));
@@ -86,8 +84,8 @@ export class SignerClient {
   }
 
   /**
-   * Sends a request to the signer and returns the authenticated answer, which has at most
-   * `answerMax` characters. Throws without a valid answer: the signer may have signed.
+   * Sends a request to the signer and returns the authenticated answer, which has at most `answerMax` characters.
+   * Throws if no valid answer arrives; the signer may nevertheless have signed.
    */
   async answerTo(request: unknown, answerMax = LINE_MAX): Promise<unknown> {
     const secret = readSecret(this.parts.secretFile);
@@ -96,10 +94,7 @@ export class SignerClient {
     return opened(secret, answer, requestLine);
   }
 
-  /**
-   * Each request to the signer has a connection of its own, so the next one finds a signer that was
-   * restarted or moved.
-   */
+  /** Opens a connection for a single request, so that the next request reaches a signer that was restarted or moved. */
   private connect(): Connection {
     const { place, tls } = this.parts;
     const address = placeOf(place);
@@ -120,7 +115,7 @@ export class SignerClient {
   }
 }
 
-/** Reads a shared secret from a file. Throws when it has fewer than 32 characters. */
+/** Reads a shared secret from a file. Throws if it has fewer than 32 characters. */
 export function readSecret(file: string): string {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < 32) throw new Error(`${file} must hold 32 characters at least`);

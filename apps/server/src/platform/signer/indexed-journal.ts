@@ -6,20 +6,20 @@ import { OffsetIndex } from './offset-index.ts';
 interface Options<Entry> {
   /** Name of the signer's journal file in its folder. */
   readonly fileName: string;
-  /** The greatest length in bytes of a line of the journal. */
+  /** Maximum length in bytes of a line of the journal. */
   readonly lineBytesMax: number;
-  /** Schema of the entries; a line of the journal is one entry as JSON. */
+  /** Parses an entry. Each line of the journal is an entry as JSON. */
   readonly entry: { readonly parse: (value: unknown) => Entry };
-  /** The part of a line that is the entry; by default the whole line. */
+  /** Returns the part of a line that is the entry; by default the whole line. */
   readonly entryIn?: (line: string) => string;
-  /** Writes to the journal file; replaced only by tests. */
+  /** Writes to the journal file. Only tests replace it. */
   readonly write?: typeof writeSync | undefined;
 }
 
 /**
- * A signer's record of what it signed, on disk before a signature is returned, so that it depends on no database. The file
- * is the only full copy; memory holds a hash and an offset for each name of an entry. Subclasses call `readAll` when they
- * are constructed.
+ * A signer's record of what it has signed. An entry is on disk before the signature is returned, so that the signer
+ * needs no database. Memory contains only a hash and a file offset for each name of an entry. A subclass calls
+ * `readAll` in its constructor.
  */
 export abstract class IndexedJournal<Entry> {
   readonly #file: JournalFile;
@@ -36,9 +36,9 @@ export abstract class IndexedJournal<Entry> {
   }
 
   /**
-   * Appends an entry to the signer's journal; it is on disk when this returns. When the disk fails, throws and
-   * removes the incomplete line. Throws when another process has written to the file: it may have signed what this
-   * journal does not know.
+   * Appends an entry to the journal; it is on disk when this returns. Throws if the disk fails, after removing the
+   * incomplete line. Throws if another process has written to the file, because that process may have signed payments
+   * that this one does not know.
    */
   add(entry: Entry): void {
     this.remember(entry, this.#file.append(JSON.stringify(entry)));
@@ -49,8 +49,8 @@ export abstract class IndexedJournal<Entry> {
   }
 
   /**
-   * Reads the signer's journal file. An incomplete line at its end, left by a crash or a full disk,
-   * was never answered and is removed. Throws when an entry cannot be read.
+   * Reads the journal file. An incomplete line at its end, left by a crash or a full disk, is removed; its signature
+   * was never returned. Throws if an entry cannot be read.
    */
   protected readAll(): void {
     this.#file.readAll((line, offset) => this.remember(this.#entryOf(line), offset));
@@ -63,15 +63,12 @@ export abstract class IndexedJournal<Entry> {
     this.#index.add(hashOf(name), offset);
   }
 
-  /** Whether a journal entry may have this name; false if certainly none has. */
+  /** Whether an entry may have this name. False if certainly none has. */
   protected mayHave(name: string): boolean {
     return this.#index.offsetsOf(hashOf(name)).next().done === false;
   }
 
-  /**
-   * The journal entries with a name, oldest first. Entries with another name can be among them, so
-   * callers compare it.
-   */
+  /** The entries whose names have the same hash as `name`, oldest first. The caller must compare the names. */
   protected entriesNamed(name: string): Entry[] {
     return [...this.#index.offsetsOf(hashOf(name))]
       .toSorted((left, right) => left - right)
@@ -79,11 +76,11 @@ export abstract class IndexedJournal<Entry> {
   }
 }
 
-/** A signer's record whose entries are about single payments and are found by the id of the payment. */
+/** A signer's record in which each entry belongs to one payment and is found by the payment's id. */
 export abstract class PaymentJournal<
   Entry extends { readonly origin: string },
 > extends IndexedJournal<Entry> {
-  /** Everything that was signed for this payment id, oldest first. */
+  /** All entries of the payment with this id, oldest first. */
   find(origin: string): Entry[] {
     return this.entriesNamed(origin).filter((signed) => signed.origin === origin);
   }

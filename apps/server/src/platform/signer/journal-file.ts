@@ -5,8 +5,8 @@ const READ_BYTES = 1 << 20;
 const LINE_END = 0x0a;
 
 /**
- * A file of lines that only grows, for what a signer has signed: a line is on disk before `append`
- * returns. The file is the only full copy; callers store offsets of lines.
+ * An append-only file of lines for a signer's journal. A line is on disk before `append` returns. Callers store the
+ * offsets of lines and read the lines from the file.
  */
 export class JournalFile {
   private readonly file: number;
@@ -15,8 +15,7 @@ export class JournalFile {
   private end = 0;
 
   /**
-   * Opens or creates the signer's journal file. `lineBytesMax` is the greatest length of a line.
-   * Call `readAll` next.
+   * Opens or creates the journal file. `lineBytesMax` is the maximum length of a line in bytes. Call `readAll` next.
    */
   constructor(
     folder: string,
@@ -30,8 +29,8 @@ export class JournalFile {
   }
 
   /**
-   * Passes every complete line of the journal with its offset to `onLine`. An incomplete line at
-   * the end, left by a crash or a full disk, was never answered and is removed.
+   * Calls `onLine` with every complete line of the journal and its offset. An incomplete line at the end, left by a
+   * crash or a full disk, is removed; its signature was never returned.
    */
   readAll(onLine: (line: string, offset: number) => void): void {
     const block = Buffer.alloc(READ_BYTES);
@@ -46,9 +45,9 @@ export class JournalFile {
   }
 
   /**
-   * Appends a line to the journal and returns its offset; it is on disk when this returns. When the disk fails,
-   * throws and removes the incomplete line. Throws when another process has written to the file, before or
-   * meanwhile: it may have signed what this process does not know.
+   * Appends a line to the journal and returns its offset; the line is on disk when this returns. Throws if the disk
+   * fails, after removing the incomplete line. Throws if another process has written to the file, before or meanwhile,
+   * because that process may have signed payments that this one does not know.
    */
   append(text: string): number {
     const line = Buffer.from(`${text}\n`);
@@ -84,7 +83,9 @@ export class JournalFile {
       );
   }
 
-  /** Reads each complete line of a block that starts at `end`; returns the bytes after the last one. */
+  /**
+   * Reads each complete line of a block that starts at offset `end`. Returns the bytes after the last complete line.
+   */
   private readLines(bytes: Buffer, onLine: (line: string, offset: number) => void): Buffer {
     let lineStart = 0;
     for (let lineEnd = bytes.indexOf(LINE_END); lineEnd >= 0; lineEnd = bytes.indexOf(LINE_END, lineStart)) {

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Reads the complete lines of a signer's journal, oldest first, without changing the file: a signer may be writing to it,
- * and it may be a copy. An incomplete last line is left out. Throws when the file cannot be read.
+ * Reads the complete lines of a signer's journal, oldest first, without changing the file. A signer may be writing to
+ * the file meanwhile, so an incomplete last line is omitted. Throws if the file cannot be read.
  */
 export async function* readJournalLines(folder: string, fileName: string): AsyncGenerator<string, void> {
   let unfinished = '';

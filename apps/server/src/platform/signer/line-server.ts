@@ -13,26 +13,23 @@ interface Parts {
   readonly secret: string;
   readonly now: () => number;
   /**
-   * The signer's TLS certificates if other machines reach it; undefined for a socket or the
-   * loopback.
+   * The signer's certificate files if other machines connect to it; undefined for a Unix socket or the loopback
+   * interface.
    */
   readonly tls?: TlsFiles | undefined;
-  /** Reports why a connection was refused, as a line without line break. */
+  /** Called with the reason when a connection or request is refused, as a line without line break. */
   readonly warn?: ((line: string) => void) | undefined;
-  /** Greatest number of characters of a request. */
+  /** Maximum number of characters of a request. */
   readonly lineMax: number;
-  /** Answers an authenticated request; throws for an invalid one, which gets no answer. */
+  /** Answers an authenticated request. Throws for an invalid request, which then gets no answer. */
   readonly answer: (body: unknown) => Promise<unknown>;
 }
 
-/**
- * Receives the exchange's requests at a signer: each is one authenticated line and is answered by
- * one line.
- */
+/** Receives the exchange's requests at a signer. Each request is one authenticated line, and so is its answer. */
 export class LineServer {
   private readonly parts: Parts;
   private server: Server | undefined;
-  /** Resolves when earlier requests are answered: requests are processed one after another. */
+  /** Resolves when all earlier requests are answered, because requests are processed one after another. */
   private queue: Promise<void> = Promise.resolve();
 
   constructor(parts: Parts) {
@@ -40,9 +37,8 @@ export class LineServer {
   }
 
   /**
-   * Listens at a socket path or port; each line is a request and is answered by one line. With
-   * certificates, only a client with a certificate of the signer's own authority and with the
-   * expected name is served.
+   * Listens at a socket path or port. With certificates, it serves only a client whose certificate has the expected
+   * name and was issued by the configured authority.
    */
   async listen(place: string): Promise<void> {
     await removeStaleSocket(place);
@@ -60,7 +56,7 @@ export class LineServer {
     const options = {
       ...readTlsMaterial(tls, now()),
       requestCert: true,
-      // The certificate is checked below, where the reason for a refusal is available.
+      // The handler below checks the certificate, because there the reason for a refusal is available.
       rejectUnauthorized: false,
       handshakeTimeout: LINE_MS,
     };
@@ -77,8 +73,7 @@ export class LineServer {
       warn(`refused ${remoteAddress}: ${problem}`);
       socket.destroy();
     });
-    // Renewed certificate files are used from the next connection on; while they cannot be read,
-    // the previous ones stay in use.
+    // The certificate files are read again at each connection. If they cannot be read, the previous ones stay in use.
     server.prependListener('connection', () => {
       try {
         server.setSecureContext(readTlsMaterial(tls, now()));

@@ -23,36 +23,33 @@ export interface SigningLimit {
 export interface SignerParts {
   /** The secret that authenticates requests and answers. */
   readonly secret: string;
-  /**
-   * Key of the digests by which owners' confirmations of withdrawals are verified
-   * (`withdrawalDigest`).
-   */
+  /** Key of the digests by which confirmations and approvals are verified (see `withdrawalDigest`). */
   readonly digestKey: Buffer;
   readonly now: () => number;
   /**
-   * The signer's TLS certificates if other machines reach it; undefined for a socket or the
-   * loopback.
+   * The signer's certificate files if other machines connect to it; undefined for a Unix socket or the loopback
+   * interface.
    */
   readonly tls?: TlsFiles | undefined;
-  /** Reports why a connection was refused, as a line without line break. */
+  /** Called with the reason when a connection or request is refused, as a line without line break. */
   readonly warn?: ((line: string) => void) | undefined;
 }
 
-/** The id under which a payment is signed, and the digest of its approval. */
+/** The id of a payment at the signer, and the digest of its confirmation or approval. */
 interface Approval {
   readonly origin: string;
   readonly digest: string;
 }
 
 /**
- * A process that holds private keys: answers authenticated requests, and verifies what owners and
- * operators approved.
+ * Base of all signers, which are processes with private keys. It answers authenticated requests, and verifies the
+ * confirmations of owners and the approvals of operators.
  */
 export abstract class LineSigner {
   readonly #server: LineServer;
   readonly #digestKey: Buffer;
 
-  /** `lineMax` is the greatest number of characters of a request. */
+  /** `lineMax` is the maximum number of characters of a request. */
   constructor(parts: SignerParts, lineMax: number) {
     this.#digestKey = parts.digestKey;
     this.#server = new LineServer({ ...parts, lineMax, answer: (body) => this.answer(body) });
@@ -67,7 +64,7 @@ export abstract class LineSigner {
     return this.#server.close();
   }
 
-  /** Answers an authenticated request; throws for an invalid one, which gets no answer. */
+  /** Answers an authenticated request. Throws for an invalid request, which then gets no answer. */
   protected abstract answer(body: unknown): Promise<unknown>;
 
   /**
@@ -84,7 +81,7 @@ export abstract class LineSigner {
     return isSame(withdrawalDigest(this.#digestKey, { ...withdrawal, id }), digest);
   }
 
-  /** Whether a transfer to the cold wallet has the digest of what two operators approved. */
+  /** Whether a transfer to the cold wallet has the digest that the exchange computed when two operators approved it. */
   protected isApprovedTransfer(transfer: Omit<ApprovedColdTransfer, 'id'> & Approval): boolean {
     const { origin, digest } = transfer;
     const id = coldTransferId(origin);

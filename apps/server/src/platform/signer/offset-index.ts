@@ -1,20 +1,17 @@
 const FIRST_SLOTS = 1_024;
-/** Marks an empty slot of the index; hashes are never negative. */
+/** Marks an empty slot of the index. Hashes are never negative. */
 const FREE = -1;
 
 /**
- * Maps hashes to file offsets of entries with 16 bytes per slot: an open-addressing hash table of two columns.
- * Different names may share a hash, so the caller has to compare the name in the file.
+ * Maps hashes to file offsets of entries: a hash table with open addressing and 16 bytes per slot. Different names may
+ * have the same hash, so the caller must compare the name in the file.
  */
 export class OffsetIndex {
   private hashes = new Float64Array(FIRST_SLOTS).fill(FREE);
   private offsets = new Float64Array(FIRST_SLOTS);
   private size = 0;
 
-  /**
-   * Adds an entry to the index; `hash` is a non-negative safe integer, `offset` a position in the
-   * file in bytes.
-   */
+  /** Adds an entry to the index. `hash` is a non-negative safe integer, `offset` a position in the file in bytes. */
   add(hash: number, offset: number): void {
     if (2 * this.size >= this.hashes.length) this.grow();
     this.insert(hash, offset);

@@ -3,12 +3,12 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import * as z from 'zod';
 
 /**
- * The protocol between exchange and signer: one line per request and answer, authenticated with a shared
- * secret.
+ * The protocol between the exchange and the signer of an EVM chain. Each request and answer is one line, authenticated
+ * with a shared secret.
  */
 
 const hexAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
-/** Greatest derivation index of a deposit address; the hardened indexes follow. */
+/** Maximum derivation index of a deposit address. Higher indexes are hardened. */
 const MOST_INDEX = 2 ** 31 - 1;
 const whole = z.string().regex(/^\d{1,30}$/);
 
@@ -21,13 +21,14 @@ const feeFields = {
 };
 
 /**
- * An approved payment with all its details, from which the signer builds the transaction itself. `owner`,
- * `network`, `memo` and `digest` are those of `withdrawalDigest`, or of `returnDigest` for a return.
+ * An approved payment with all its details, from which the signer builds the transaction itself. `digest` is the
+ * `withdrawalDigest`, or for a return the `returnDigest`, over `owner`, `network`, `memo` and other fields.
  */
 export const signingRequest = z.strictObject({
   kind: z.literal('pay'),
   /**
-   * Id of the payment, `withdrawal <id>` or `return <reference>`; it is signed only once, however often it is requested.
+   * Id of the payment: `withdrawal <id>` or `return <reference>`. The payment is signed only once, however often it is
+   * requested.
    */
   origin,
   chainId: z.int().positive(),
@@ -50,11 +51,11 @@ export type SigningRequest = z.output<typeof signingRequest>;
 
 /**
  * A transfer of surplus from the hot wallet to the exchange's own cold wallet, which two operators approved. The signer
- * signs it only to the cold wallet of its own settings. `digest` is `coldTransferDigest`.
+ * signs only transfers to the cold wallet in its own settings. `digest` is the `coldTransferDigest`.
  */
 export const coldRequest = z.strictObject({
   kind: z.literal('cold'),
-  /** Id of the transfer, `cold <id>`; it is signed only once, however often it is requested. */
+  /** Id of the transfer: `cold <id>`. The transfer is signed only once, however often it is requested. */
   origin,
   chainId: z.int().positive(),
   network: z.string().regex(/^[A-Z0-9]{1,12}$/),
@@ -78,9 +79,9 @@ const depositFields = {
   chainId: z.int().positive(),
   network: z.string().regex(/^[A-Z0-9]{1,12}$/),
   asset: z.string().regex(/^[A-Z0-9]{1,12}$/),
-  /** Position of the deposit address below the extended key, from which the signer derives it. */
+  /** Derivation index from which the signer derives the deposit address. */
   index: z.int().nonnegative().max(MOST_INDEX),
-  /** The deposit address; the signer refuses another one than it derives. */
+  /** The deposit address. The signer refuses an address that differs from the one that it derives. */
   address: hexAddress,
   /** Decimal text, in units of the asset. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
@@ -91,9 +92,9 @@ const depositFields = {
 };
 
 /**
- * A transfer from a deposit address into the hot wallet (`sweep`), or of the chain's coin from the hot wallet to a deposit
- * address, which pays there for the gas of a sweep (`gas`). Both ends are accounts of the signer, so no approval is
- * needed: the receiver of a sweep is the account of the signer's own key, whatever is requested.
+ * A transfer from a deposit address into the hot wallet (`sweep`), or of the chain's coin from the hot wallet to a
+ * deposit address for the gas of a sweep (`gas`). It needs no approval, because the signer derives both accounts
+ * itself.
  */
 export const depositRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sweep'), ...depositFields }),
@@ -102,8 +103,8 @@ export const depositRequest = z.discriminatedUnion('kind', [
 export type DepositRequest = z.output<typeof depositRequest>;
 
 /**
- * Call data of a `gas` transfer. The hot wallet signs no other transfer of the chain's coin with call data, so that
- * this identifies gas on the chain, also for a database that was restored and does not know the transaction.
+ * Call data of a `gas` transfer. No other transfer of the chain's coin by the hot wallet has call data, so it
+ * identifies gas transfers on the chain, even if a restored database does not contain them.
  */
 export const GAS_TAG = '0x67617300';
 
@@ -114,10 +115,9 @@ export const signingAnswer = z.union([
 export type SigningAnswer = z.output<typeof signingAnswer>;
 
 /**
- * Requests about a payment that may have been signed already: `find` reads what was signed,
- * `replace` signs the same payment again with higher fees, and `void` makes sure that the payment
- * is not made: it signs a transfer of nothing with the payment's nonce, or, if nothing was signed,
- * notes that nothing ever will be.
+ * Requests about a payment that may already have been signed. `find` reads what was signed. `replace` signs the same
+ * payment again with higher fees. `void` prevents the payment: it signs a transfer of nothing with the payment's nonce,
+ * or, if nothing was signed, records that the payment must never be signed.
  */
 export const variantRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('find'), origin, chainId: z.int().positive() }),
@@ -130,7 +130,7 @@ export type VariantRequest = z.output<typeof variantRequest>;
 export const variantAnswer = z.union([
   z.strictObject({
     signed: z.array(z.strictObject({ raw: z.string().regex(/^0x[0-9a-f]+$/), isVoid: z.boolean() })),
-    /** Whether the payment was voided: the signer signs it under no circumstances any more. */
+    /** Whether the payment was voided, so that the signer never signs it again. */
     isVoided: z.boolean(),
   }),
   z.strictObject({ refused: z.string().max(300) }),
@@ -153,8 +153,8 @@ export interface ConfirmedWithdrawal {
 export const DIGEST_PURPOSE = 'withdrawal digest';
 
 /**
- * HMAC-SHA-256, in hex, of what the owner of a withdrawal confirmed. It is computed at the confirmation and verified
- * by the approval, before the payment and by the signer, so that a row that was changed in between is not paid.
+ * HMAC-SHA-256, in hex, of the withdrawal's details that its owner confirmed. It is computed at the confirmation. It is
+ * verified at the approval, before the payment and by the signer, so that a row that was changed meanwhile is not paid.
  */
 export function withdrawalDigest(key: Buffer, withdrawal: ConfirmedWithdrawal): string {
   const { id, owner, network, asset, address, memo = '', amount } = withdrawal;
@@ -166,7 +166,7 @@ export function withdrawalDigest(key: Buffer, withdrawal: ConfirmedWithdrawal): 
 
 const COLD_ORIGIN = 'cold ';
 
-/** The payment id of a transfer to the cold wallet, from the id that the exchange gave it. */
+/** The payment id of a transfer to the cold wallet, from the transfer's id. */
 export function coldOrigin(id: string): string {
   return `${COLD_ORIGIN}${id}`;
 }
@@ -184,7 +184,7 @@ export function sweepOrigin(id: string): string {
   return `${SWEEP_ORIGIN}${id}`;
 }
 
-/** The payment id of the transfer that brings gas for a sweep, from the sweep's id. */
+/** The payment id of the gas transfer for a sweep, from the sweep's id. */
 export function gasOrigin(id: string): string {
   return `${GAS_ORIGIN}${id}`;
 }
@@ -207,8 +207,8 @@ export interface ApprovedColdTransfer {
 
 /**
  * HMAC-SHA-256, in hex, of a transfer to the cold wallet, with the key of `withdrawalDigest`. It is computed at the
- * second operator's approval and verified by the signer, so that a row that was changed in between is not paid. No
- * withdrawal has the same digest, because the number and lengths of the parts differ.
+ * second operator's approval and verified by the signer, so that a row that was changed meanwhile is not paid. It never
+ * equals the digest of a withdrawal, because the number and lengths of the parts differ.
  */
 export function coldTransferDigest(
   key: Buffer,
@@ -222,7 +222,7 @@ export function coldTransferDigest(
 
 const RETURN_ORIGIN = 'return ';
 
-/** The payment id of a return to its sender, from the reference of the return. */
+/** The payment id of the return of a transfer to its sender, from the return's reference. */
 export function returnOrigin(reference: string): string {
   return `${RETURN_ORIGIN}${reference}`;
 }
@@ -232,16 +232,16 @@ export function returnReferenceOf(origin: string): string | undefined {
   return origin.startsWith(RETURN_ORIGIN) ? origin.slice(RETURN_ORIGIN.length) : undefined;
 }
 
-/** The `owner` in the request for a return, which belongs to no user. */
+/** The `owner` in the request for a return, because a return belongs to no user. */
 export const RETURN_OWNER = 'sender';
 
 /** A return of an arrival to its sender as two operators approved it; `id` is its reference. */
 export type ApprovedReturn = ConfirmedWithdrawal;
 
 /**
- * HMAC-SHA-256, in hex, of the return of an arrival to its sender, with the key of `withdrawalDigest`. It is computed at
- * the second operator's approval and verified by the signer. No withdrawal and no transfer to the cold wallet has the same
- * digest, because the number and lengths of the parts differ.
+ * HMAC-SHA-256, in hex, of the return of an arrival to its sender, with the key of `withdrawalDigest`. It is computed
+ * at the second operator's approval and verified by the signer. It never equals the digest of a withdrawal or of a
+ * transfer to the cold wallet, because the number and lengths of the parts differ.
  */
 export function returnDigest(key: Buffer, approved: ApprovedReturn): string {
   const { id, owner, network, asset, address, memo = '', amount } = approved;
@@ -256,9 +256,8 @@ const line = z.strictObject({ body: z.string(), mac: z.string().regex(/^[0-9a-f]
 export const LINE_MAX = 16_384;
 
 /**
- * Encodes and authenticates a message between exchange and signer as a line. An answer passes its request as
- * `about`, which binds it to the request. Replaying a request is harmless, because no repeated request pays
- * anything more.
+ * Encodes and authenticates a message between exchange and signer as a line. For an answer, `about` is the line of its
+ * request, to which the answer is bound. A replayed request is harmless, because no repetition pays anything more.
  */
 export function sealed(secret: string, body: unknown, about = ''): string {
   const text = JSON.stringify(body);
@@ -266,8 +265,8 @@ export function sealed(secret: string, body: unknown, about = ''): string {
 }
 
 /**
- * Verifies and decodes a line of the other side. Throws when it was not created with the shared
- * secret, or answers another request.
+ * Verifies and decodes a line of the other side. Throws if the line was not created with the shared secret, or answers
+ * another request than `about`.
  */
 export function opened(secret: string, text: string, about = ''): unknown {
   const { body, mac } = line.parse(JSON.parse(text));
@@ -280,7 +279,9 @@ function macOf(secret: string, body: string, about: string): string {
   return createHmac('sha256', secret).update(`${about.length} ${about} ${body}`).digest('hex');
 }
 
-/** Fees of a transaction in wei per unit of gas. A transaction with one gas price pays all of it, like a tip. */
+/**
+ * Fees of a transaction in wei per unit of gas. For a transaction with a single gas price, both fees equal this price.
+ */
 export function feesOf(transaction: {
   readonly maxFeePerGas: bigint | null;
   readonly maxPriorityFeePerGas: bigint | null;

@@ -1,11 +1,11 @@
 /**
- * Milliseconds for which signed amounts are held in memory: a daily limit's period, plus an hour
- * for clocks that are set back.
+ * Milliseconds for which signed amounts remain in memory: the 24 hours of the daily limits, plus an hour in case the
+ * clock is set back.
  */
 const RECENT_MS = 25 * 3_600_000;
 
 interface RecentAmount<Amount> {
-  /** What the limit of the amount is called: a coin, or a kind of payment. */
+  /** Name of the limit to which the amount counts: a coin or a kind of payment. */
   readonly name: string;
   readonly amount: Amount;
   readonly at: number;
@@ -19,12 +19,14 @@ export class RecentAmounts<Amount> {
   add(added: RecentAmount<Amount>): void {
     this.recent.push(added);
     const oldest = this.recent[0]!;
-    // Old amounts are removed all at once, so that an amount costs the same however many there are.
+    // Old amounts are removed together once in 25 hours, so that adding an amount is fast.
     if (oldest.at < added.at - 2 * RECENT_MS)
       this.recent = this.recent.filter(({ at }) => at >= added.at - RECENT_MS);
   }
 
-  /** The amounts with a name that were signed after `since` (milliseconds UTC), at most 25 hours back. */
+  /**
+   * The amounts with this name that were signed after `since` (milliseconds UTC), which may be at most 25 hours ago.
+   */
   since(name: string, since: number): Amount[] {
     return this.recent.filter((each) => each.name === name && each.at > since).map(({ amount }) => amount);
   }

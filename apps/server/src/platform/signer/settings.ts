@@ -12,8 +12,8 @@ const COIN_DIGITS = 18;
 const GAS_LIMIT = '0.02/2';
 
 /**
- * Parses `USDT=0x…:6, …`: per coin its contract in lower case and its number of decimals. Throws for an invalid
- * part.
+ * Parses `USDT=0x…:6, …`. Returns for each coin its contract in lower case and its number of decimals. Throws for an
+ * invalid part.
  */
 export function readTokens(
   text: string,
@@ -36,8 +36,8 @@ export function readDigestKey(file: string): Buffer {
 }
 
 /**
- * The keys of deposit addresses, from the mnemonic of an encrypted wallet. `path` is the path of `EVM_XPUB`. Throws if
- * the wallet has no mnemonic.
+ * The parent of the keys of deposit addresses, derived from the mnemonic of a wallet. `path` is the derivation path of
+ * the extended key `EVM_XPUB`. Throws if the wallet has no mnemonic.
  */
 export function depositKeys(wallet: BaseWallet | HDNodeWallet, path: string): HDNodeWallet {
   const mnemonic = 'mnemonic' in wallet ? wallet.mnemonic : null;
@@ -49,8 +49,7 @@ export function depositKeys(wallet: BaseWallet | HDNodeWallet, path: string): HD
 }
 
 /**
- * Parses a signer's limit `ONCE/DAY`, in coins: the greatest payment and the greatest sum of a day.
- * Throws for another text.
+ * Parses a signer's limit `ONCE/DAY`: the maximum amount of a payment and of a day, in coins. Throws for another text.
  */
 export function readLimit(text: string): SigningLimit {
   const [once, day] = text.split('/').map((amount) => Decimal.tryParse(amount.trim()));
@@ -59,7 +58,7 @@ export function readLimit(text: string): SigningLimit {
   return { once, day };
 }
 
-/** Parses `USDT=ONCE/DAY, …`: limits of a payment and of a day by coin. Throws for an invalid part. */
+/** Parses `USDT=ONCE/DAY, …`: the maximum amounts of a payment and of a day, by coin. Throws for an invalid part. */
 export function readLimits(text: string): ReadonlyMap<string, SigningLimit> {
   return new Map(
     parts(text).map((part) => {
@@ -72,7 +71,7 @@ export function readLimits(text: string): ReadonlyMap<string, SigningLimit> {
   );
 }
 
-/** Reads the signer's limits from its environment. Throws for an invalid setting. */
+/** Reads the terms under which the signer signs from its environment. Throws for an invalid setting. */
 export function readSigningTerms(environment: Readonly<Record<string, string | undefined>>): SigningTerms {
   const { SIGNER_TOKENS = '', SIGNER_LIMITS = '', SIGNER_CHAIN_ID = '1', SIGNER_COIN = 'ETH' } = environment;
   const feeModelName = environment['SIGNER_FEE_MODEL'] ?? 'eip1559';
@@ -111,8 +110,8 @@ export function readSigningTerms(environment: Readonly<Record<string, string | u
 }
 
 /**
- * Reads the signer's certificates from its environment; undefined if no other machine reaches the
- * signer. Throws for an incomplete setting.
+ * Reads the settings of the signer's certificate files from its environment. Returns undefined if the signer listens at
+ * a Unix socket or the loopback interface. Throws for an incomplete setting.
  */
 export function readSignerTls(
   place: string,
@@ -127,7 +126,7 @@ export function readSignerTls(
   });
 }
 
-/** Address of Web3Signer and the key that it holds. */
+/** Address of Web3Signer, and the public key of the private key in it. */
 export interface Web3SignerSettings {
   readonly url: URL;
   /** Public key with 128 hex digits in lower case. */
@@ -137,7 +136,7 @@ export interface Web3SignerSettings {
 
 /**
  * Reads the settings of a key in Web3Signer from the signer's environment; undefined if the key is in a file. Throws a
- * sentence for an incomplete or unsafe setting: another machine needs https and certificates.
+ * sentence if a setting is missing, or if Web3Signer on another machine has no https URL or certificates.
  */
 export function readWeb3Signer(
   environment: Readonly<Record<string, string | undefined>>,

@@ -6,8 +6,7 @@ import type { SignerParts } from './line-signer.ts';
 import { readDigestKey, readSignerTls } from './settings.ts';
 
 /**
- * Common parts of all signer commands: settings from the environment, key files, and the end of the
- * process.
+ * Common parts of all signer commands: settings from the environment, key files, and the orderly end of the process.
  */
 
 const { env } = process;
@@ -21,7 +20,7 @@ export function requiredSetting(name: string): string {
   return value;
 }
 
-/** Opens the encrypted wallet in the file that a setting names, with the password of `SIGNER_PASSWORD_FILE`. */
+/** Decrypts the wallet in the file that `setting` names, with the password in the file `SIGNER_PASSWORD_FILE`. */
 export function readKeystore(setting: string): ReturnType<typeof Wallet.fromEncryptedJson> {
   const password = readFileSync(requiredSetting('SIGNER_PASSWORD_FILE'), 'utf8').replace(/\r?\n$/, '');
   return Wallet.fromEncryptedJson(readFileSync(requiredSetting(setting), 'utf8'), password);
@@ -46,8 +45,8 @@ export function signerParts(): SignerParts {
 }
 
 /**
- * Listens at `SIGNER_PLACE` and prints `greeting`. A signal to end closes the signer and its journal, and exits
- * the process.
+ * Listens at `SIGNER_PLACE` and prints `greeting`. SIGTERM or SIGINT closes the signer and its journal and ends the
+ * process.
  */
 export async function runSigner(
   signer: { listen(place: string): Promise<void>; close(): Promise<void> },
@@ -66,7 +65,7 @@ export async function runSigner(
     });
 }
 
-/** Prints a warning; the same one as the last at most once in ten seconds. */
+/** Prints a warning. A warning that equals the previous one is printed at most once in ten seconds. */
 function warn(line: string): void {
   const now = systemClock.now();
   if (line === lastWarning.line && now - lastWarning.at < SAME_WARNING_MS) return;

@@ -67,7 +67,7 @@ function coldTransfer(id: string, changes: Partial<ColdRequest> = {}): ColdReque
   };
 }
 
-/** A request for a return to its sender; `approved` are the fields that two operators approved. */
+/** A request to return a transfer to its sender. `approved` are the fields that two operators approved. */
 function returnRequest(
   reference: string,
   changes: Partial<SigningRequest> = {},
@@ -92,7 +92,7 @@ it('TRE-140 a return to its sender is signed once as two operators approved it, 
   ];
   for (const change of changed)
     expect(await running.sign(returnRequest('a1-1', {}, change))).toEqual(notApproved);
-  // The digest of a return allows no other name, and that of a withdrawal no return.
+  // The digest of a return is valid for its own payment id only, and that of a withdrawal is not valid for a return.
   expect(await running.sign({ ...approved, origin: 'return a1-2' })).toEqual(notApproved);
   expect(await running.sign({ ...approved, origin: 'withdrawal a1-1' })).toEqual(notApproved);
   const withdrawal = request('withdrawal a1-1', { owner: 'sender' });
@@ -108,7 +108,7 @@ it('TRE-140 a return to its sender is signed once as two operators approved it, 
   expect(await signer.signer.sign(returnRequest('b2-1', { amount: '2.1' }))).toEqual({
     refused: '2.1 ETH are more than 2 at once',
   });
-  // Returns and withdrawals share the limit of a day.
+  // Returns and withdrawals count towards the same daily limit.
   expect(await signer.signer.sign(request('withdrawal 1', { amount: '2' }))).toMatchObject({ nonce: 8 });
   expect(await signer.signer.sign(returnRequest('c3-1', { amount: '1.5' }))).toEqual({
     refused: 'with 1.5 ETH more than 5 within a day',
@@ -183,7 +183,7 @@ it('TRE-039 surplus is signed to the signer’s own cold wallet only, once, and 
   expect(await running.sign({ ...coldTransfer('3'), origin: 'withdrawal 3' })).toMatchObject({
     refused: expect.stringContaining('no transfer to the cold wallet'),
   });
-  // An owner's confirmation cannot replace an approval of operators, and the reverse.
+  // An owner's confirmation cannot replace an approval of operators, nor can an approval replace a confirmation.
   expect(await running.sign({ ...coldTransfer('3'), digest: request('withdrawal 3').digest })).toEqual(
     notApproved,
   );
@@ -240,7 +240,7 @@ it('TRE-045 a deposit address pays the hot wallet of the signer only, with nonce
   });
   expect(await running.sign(deposit('sweep', '3', { index: 4 }))).toMatchObject({ nonce: 0 });
   expect(await running.sign(deposit('sweep', '4'))).toMatchObject({ nonce: 2 });
-  // The nonces of the hot wallet are independent of deposit addresses, and its limits stay unused.
+  // Transfers of deposit addresses use no nonce and no part of the limits of the hot wallet.
   expect(await running.sign(request('withdrawal 1', { amount: '2', nonce: 0 }))).toMatchObject({ nonce: 0 });
   const origin = 'sweep 1';
   const raised = await running.variants({ kind: 'replace', origin, chainId: ANVIL_CHAIN, ...fees(40) });

@@ -29,17 +29,17 @@ import type { PaymentKey } from './web3signer-key.ts';
 const anyRequest = z.union([signingRequest, coldRequest, depositRequest, variantRequest]);
 
 const GAS_MAX = 200_000n;
-/** Gas of a transfer of the native coin to an account without code. */
+/** Gas of a void, which is a transfer of the native coin to an account without code. */
 const VOID_GAS = 21_000n;
 /**
- * Greatest numbers of signed transactions of a payment, so that an answer with all of them fits into a line. Some are
- * reserved for voiding it.
+ * Maximum number of signed transactions of a payment after which it may still be replaced or voided. With these limits
+ * an answer with all of them fits into a line, and a payment can be voided after its last replacement.
  */
 const VARIANTS_MAX = { replace: 20, void: 30 } as const;
-/** Nodes replace a transaction only by one with fees at least a tenth higher. */
+/** Minimum fees of a replacement in per cent of the earlier fees. Nodes require fees that are a tenth higher. */
 const RAISE_PERCENT = 110n;
 const PERCENT = 100n;
-/** Kinds of journal entries for transactions without their signature, by the kind of request. */
+/** Kinds of journal entries for transactions that are not signed yet, by the kind of request. */
 const INTENTS = {
   pay: 'intent',
   cold: 'coldIntent',
@@ -48,12 +48,9 @@ const INTENTS = {
 
 export interface SigningTerms {
   readonly chainId: number;
-  /**
-   * Code of the network. A payment that was confirmed or approved for another network is not signed
-   * here.
-   */
+  /** Code of the network. The signer refuses payments that were confirmed or approved for another network. */
   readonly network: string;
-  /** Form of the transactions. With `legacy`, the greatest fee of a request is the price that is paid. */
+  /** Form of the transactions. With `legacy`, a request's `maxFeePerGas` is the gas price that is paid. */
   readonly feeModel: EvmFeeModel;
   /** Contract (undefined for the chain's native coin) and number of decimals by asset. */
   readonly assets: ReadonlyMap<string, { readonly contract: string | undefined; readonly digits: number }>;
@@ -71,14 +68,14 @@ type PaymentRequest = SigningRequest | ColdRequest | DepositRequest;
 interface Parts extends SignerParts {
   readonly terms: SigningTerms;
   readonly wallet: PaymentKey;
-  /** Parent of the keys of deposit addresses; undefined where nothing is swept. */
+  /** Parent of the keys of deposit addresses; undefined if deposit addresses are not swept. */
   readonly deposits: HDNodeWallet | undefined;
   readonly journal: SigningJournal;
 }
 
 /**
- * Signs approved payments with the private key: each origin once, within its own limits. It builds the
- * transaction itself and writes the signed payment to disk before it answers.
+ * Signs approved payments with the private key, each origin (payment id) once and within the signer's own limits. It
+ * builds the transaction itself and writes the signed payment to disk before it answers.
  */
 export class Signer extends LineSigner {
   private readonly parts: Parts;
@@ -97,7 +94,7 @@ export class Signer extends LineSigner {
     return this.parts.wallet.address;
   }
 
-  /** Returns the signed transaction of a payment, or the reason for refusing it. */
+  /** Returns the signed transaction of a payment, or the reason why the payment is refused. */
   async sign(request: PaymentRequest): Promise<SigningAnswer> {
     const { journal, now, terms } = this.parts;
     const digest = digestOf(request);
@@ -136,8 +133,8 @@ export class Signer extends LineSigner {
       raw: transaction.unsignedSerialized,
     };
     if (index !== undefined) entry.index = index;
-    // A key in another process may sign without its answer arriving, so the intent is stored first.
-    // The keys of deposit addresses are always in this process.
+    // A key in another process may sign although its answer does not arrive, so the intent is stored first. The keys of
+    // deposit addresses are always in this process.
     if (account.isRemote === true && kind !== 'sweep') journal.add({ ...entry, kind: INTENTS[kind] });
     const signed: Signed = { ...entry, raw: await account.signTransaction(transaction) };
     if (kind !== 'pay') signed.kind = kind;
@@ -146,9 +143,8 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * The first signed transaction of a payment, from all its journal entries. An intent alone, whose
-   * signature was lost or never made, is signed as it was recorded: the same payment with the same
-   * nonce.
+   * The first signed transaction of a payment, from all its journal entries. If there is only an intent, whose
+   * signature was lost or never made, it is signed now as it was recorded, with the same nonce.
    */
   private async completed(entries: readonly Signed[]): Promise<Signed> {
     const { wallet, journal, now } = this.parts;
@@ -167,8 +163,8 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * Receiver, value and call data of a payment's transaction. A sweep of a deposit address goes to
-   * the account of the signer's key.
+   * Receiver, value and call data of a payment's transaction. The receiver of a sweep is the account of the signer's
+   * key.
    */
   private contentsOf(request: PaymentRequest): { to: string; value: bigint; data: string } {
     const { wallet, terms } = this.parts;
@@ -187,7 +183,7 @@ export class Signer extends LineSigner {
     return deposits.deriveChild(index);
   }
 
-  /** Finds, replaces or voids a payment; returns all its signed transactions, or the reason for refusing it. */
+  /** Finds, replaces or voids a payment. Returns all its signed transactions, or the reason for a refusal. */
   async variants(request: VariantRequest): Promise<VariantAnswer> {
     const { journal, terms } = this.parts;
     const { kind, origin, chainId } = request;
@@ -195,7 +191,7 @@ export class Signer extends LineSigner {
     const entries = journal.find(origin);
     if (kind === 'find') return answerOf(entries);
     const isOnlyIntended = entries.length > 0 && entries.every(isIntent);
-    // A transaction that a key in another process may have signed is signed here too, and then voided like any other
+    // A key in another process may already have signed the intent, so it is signed again, and then voided like any
     // payment.
     if (isOnlyIntended && kind === 'void') return this.voidIntended(request, await this.completed(entries));
     const signed = entries.filter((entry) => !isIntent(entry));
@@ -211,14 +207,17 @@ export class Signer extends LineSigner {
     if (kind === 'replace' && isVoided) return { refused: 'the payment was voided' };
     const earlier = Transaction.from(signed.at(-1)!.raw);
     const problem = raiseProblem(request, earlier, { feeMax: terms.feeMax, count: signed.length });
-    // A repeated void needs no new transaction unless it asks for a higher fee.
+    // A repeated void whose fees are not high enough for a replacement needs no new transaction.
     if (kind === 'void' && isVoided && problem !== undefined) return answerOf(signed);
     if (problem !== undefined) return { refused: problem };
     await this.signVariant(first, request);
     return answerOf(journal.find(origin));
   }
 
-  /** Voids a payment whose first transaction the exchange does not know, with fees that replace it. */
+  /**
+   * Voids a payment whose first transaction the exchange does not know. The fees are raised so that the void replaces
+   * it.
+   */
   private async voidIntended(
     request: Exclude<VariantRequest, { kind: 'find' }>,
     first: Signed,
@@ -235,18 +234,15 @@ export class Signer extends LineSigner {
     });
   }
 
-  /**
-   * Records in the journal that nothing was signed for this payment id and that nothing ever will
-   * be.
-   */
+  /** Records in the journal that nothing was signed for this payment id and that nothing must ever be signed. */
   private forbid(origin: string): void {
     const { journal, now } = this.parts;
     journal.add({ origin, digest: '', asset: '', amount: '0', nonce: -1, at: now(), raw: '', kind: 'void' });
   }
 
   /**
-   * Signs the first transaction of a payment again with other fees, or a transfer of nothing that
-   * replaces it.
+   * Signs a transaction with the nonce of a payment's first one: the same payment with other fees, or a transfer of
+   * nothing.
    */
   private async signVariant(
     first: Signed,
@@ -272,7 +268,7 @@ export class Signer extends LineSigner {
     journal.add(entry);
   }
 
-  /** Type and fees of a transaction. */
+  /** Type and fees of a transaction, in the form of the fee model. */
   private priceOf({
     maxFeePerGas,
     maxPriorityFeePerGas,
@@ -309,7 +305,10 @@ export class Signer extends LineSigner {
     return undefined;
   }
 
-  /** Why a transfer to the cold wallet is refused. It counts towards no limit, since the coins stay the exchange's. */
+  /**
+   * The reason why a transfer to the cold wallet is refused; undefined if it is not. It counts towards no limit,
+   * because the coins remain the exchange's.
+   */
   private coldProblem(request: ColdRequest): string | undefined {
     const { terms } = this.parts;
     const { origin, address, amount } = request;
@@ -323,8 +322,8 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * Why a transfer between a deposit address and the hot wallet is refused. Both are accounts of this signer, so it counts
-   * towards no limit of payments; gas has its own limit.
+   * The reason why a transfer between a deposit address and the hot wallet is refused; undefined if it is not. Both are
+   * accounts of this signer, so the transfer counts towards no limit of payments; gas has its own limit.
    */
   private depositProblem(request: DepositRequest): string | undefined {
     const { terms, deposits, journal, now } = this.parts;
@@ -346,7 +345,7 @@ export class Signer extends LineSigner {
     return undefined;
   }
 
-  /** Why chain, asset, amount or gas of a payment are refused, whoever receives it. */
+  /** The reason why chain, network, asset, amount or gas of a payment is refused; undefined if none is. */
   private termsProblem(request: PaymentRequest): string | undefined {
     const { terms } = this.parts;
     const { asset, chainId, network } = request;
@@ -364,7 +363,7 @@ export class Signer extends LineSigner {
   }
 }
 
-/** Whether a journal entry is a transaction without its signature. */
+/** Whether a journal entry is a transaction that is not signed yet. */
 function isIntent({ kind }: Signed): boolean {
   return kind === INTENTS.pay || kind === INTENTS.cold || kind === INTENTS.gas;
 }
@@ -378,7 +377,7 @@ function answerOf(signed: readonly Signed[]): VariantAnswer {
   };
 }
 
-/** Why a transaction with these fees may not replace the earlier one. */
+/** The reason why a transaction with these fees may not replace the earlier one; undefined if it may. */
 function raiseProblem(
   fees: Exclude<VariantRequest, { kind: 'find' }>,
   earlier: Transaction,

@@ -37,7 +37,7 @@ commonName = supplied
 `;
 
 /**
- * Why the runbook's commands cannot be run on this machine (no openssl); undefined if they can.
+ * Returns the reason why the runbook's commands cannot run on this machine (openssl is missing); undefined if they can.
  */
 function withoutOpenssl(): string | undefined {
   try {
@@ -70,10 +70,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
   let signer: Awaited<ReturnType<typeof aSigner>> | undefined;
   const warnings: string[] = [];
 
-  /**
-   * Issues a certificate for a certificate request of the runbook with the same authority, with
-   * chosen dates.
-   */
+  /** Issues a certificate for the request `csr` by the runbook's authority, valid from `startAt` to `endAt`. */
   const issue = (csr: string, out: string, startAt: string, endAt: string) =>
     sh(
       `openssl ca -batch -config ca.conf -cert authority.pem -keyfile authority.key -notext ` +
@@ -202,7 +199,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     try {
       copyFileSync(at('signer-other.pem'), at('signer.pem'));
       await expect(running.variants(FIND)).rejects.toThrow('was not issued by the authority');
-      // While a certificate file cannot be used, the earlier certificate stays in force.
+      // While a certificate file is unusable, the signer continues with the earlier certificate.
       writeFileSync(at('signer.pem'), 'half a file');
       await expect(running.variants(FIND)).rejects.toThrow('was not issued by the authority');
       expect(warnings.join()).toContain('holds no certificate');
@@ -232,7 +229,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
       /certificate of signer\.internal for the signer ends on .* UTC: renew it/,
     );
     await signer!.close();
-    // The certificates of the connection are checked once an hour.
+    // The server checks the certificates of the connection once an hour.
     await look();
     expect(certificates.problem).toContain('renew it');
     now += 60 * MINUTE_MS;

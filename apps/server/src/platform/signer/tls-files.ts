@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import type { TlsFiles } from '@exchange/core/signer-place.ts';
 
-/**
- * The contents of the certificate files, in the form that `node:tls` expects. TLS 1.3 is required.
- */
+/** The contents of the certificate files and the minimum TLS version, as options of `node:tls`. */
 export interface TlsMaterial {
   readonly ca: string;
   readonly cert: string;
@@ -23,9 +21,8 @@ export interface CertificateEnd {
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Reads the certificate files. Throws a sentence with the file's name if one cannot be read, if the
- * key is not the certificate's, or if the certificate has ended or has not begun at `now`
- * (milliseconds UTC).
+ * Reads the certificate files. Throws a sentence with the file's name if a file cannot be read, if the key does not
+ * belong to the certificate, or if the certificate is not valid at `now` (milliseconds UTC).
  */
 export function readTlsMaterial({ ca, certificate, key }: TlsFiles, now: number): TlsMaterial {
   const material: TlsMaterial = {
@@ -45,7 +42,9 @@ export function readTlsMaterial({ ca, certificate, key }: TlsFiles, now: number)
   return material;
 }
 
-/** Ends of the validity of the certificates of the authority and of this side: the earliest in each file. */
+/**
+ * The ends of validity of the authority's and of this side's certificates. For each file it is the earliest end in it.
+ */
 export function certificateEnds({ ca, certificate }: TlsFiles): CertificateEnd[] {
   return [ca, certificate].map((source) => {
     const ends = certificatesIn(source, readFileSync(source, 'utf8')).map(({ validTo }) =>
@@ -55,7 +54,7 @@ export function certificateEnds({ ca, certificate }: TlsFiles): CertificateEnd[]
   });
 }
 
-/** Why the other side's certificate is not the expected one; undefined if it is. */
+/** The reason why the other side's certificate is not for the name `peer`; undefined if it is. */
 export function peerProblem(peer: string, shown: PeerCertificate): string | undefined {
   return checkServerIdentity(peer, shown) === undefined
     ? undefined
@@ -63,8 +62,8 @@ export function peerProblem(peer: string, shown: PeerCertificate): string | unde
 }
 
 /**
- * TLS options of a connection to the other side: only its certificate and no other name is
- * accepted. Throws as `readTlsMaterial`.
+ * TLS options of a connection to the other side, which accepts only a certificate for `tls.peer`. Throws like
+ * `readTlsMaterial`.
  */
 export function clientOptions(tls: TlsFiles, now: number) {
   const { peer } = tls;
@@ -79,8 +78,8 @@ export function clientOptions(tls: TlsFiles, now: number) {
 }
 
 /**
- * A sentence for an error of a TLS connection: which side's certificate is wrong, and why. Other errors keep
- * their own message.
+ * Describes an error of a TLS connection in a sentence that names the wrong certificate and the reason. For other
+ * errors it returns their own message.
  */
 export function tlsProblem(cause: Error, { ca, certificate, peer }: TlsFiles): string {
   const { code = '' } = cause as NodeJS.ErrnoException;

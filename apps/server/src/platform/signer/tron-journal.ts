@@ -6,8 +6,8 @@ import { RecentAmounts } from './recent-amounts.ts';
 
 const entry = z.strictObject({
   /**
-   * Kind of entry: the first transaction of a payment (`pay`, `cold`, `sweep`, `gas`), the same payment once more, or the end of
-   * all signing for it.
+   * Kind of entry: the first transaction of a payment (`pay`, `cold`, `sweep`, `gas`), a further transaction of the
+   * same payment (`renew`), or a record that nothing more is signed for it (`void`).
    */
   kind: z.enum(['pay', 'cold', 'sweep', 'gas', 'renew', 'void']),
   /** Kind of the payment's first transaction; absent if nothing was signed. */
@@ -18,14 +18,14 @@ const entry = z.strictObject({
   asset: z.string(),
   /** Amount in units of the asset. */
   amount: z.string(),
-  /** Number of the payment; 0 if nothing was signed. */
+  /** Serial number of the payment, by which the exchange sorts payments; 0 if nothing was signed. */
   serial: z.int(),
   /** Derivation index of the deposit address that pays; absent if the hot wallet pays. */
   index: z.optional(z.int()),
-  /** Number of the named block. */
+  /** Number of the block to which the transaction refers. */
   refBlock: z.int(),
   expiration: z.int(),
-  /** Time in the transaction, in milliseconds UTC; no two transactions have the same. */
+  /** Time in the transaction, in milliseconds UTC. No two transactions have the same time. */
   timestamp: z.int(),
   at: z.int(),
   /** The signed transaction; empty if nothing was signed. */
@@ -37,14 +37,14 @@ export type TronEntry = z.output<typeof entry>;
 export const TRON_JOURNAL = 'tron.jsonl';
 const LINE_BYTES_MAX = 16 * 1024;
 
-/** The record of payments of the signer of TRON, by payment. */
+/** The journal of the signer of TRON. */
 export class TronJournal extends PaymentJournal<TronEntry> {
   private readonly recent = new RecentAmounts<Decimal>();
   private serial = 0;
   private newestTimestamp = 0;
   private size = 0;
 
-  /** Opens the TRON signer's journal in a folder. Throws when a line cannot be read. */
+  /** Opens the journal in a folder. Throws if a line cannot be read. */
   constructor(folder: string) {
     super(folder, {
       fileName: TRON_JOURNAL,
@@ -54,24 +54,25 @@ export class TronJournal extends PaymentJournal<TronEntry> {
     this.readAll();
   }
 
-  /** One more than the highest number of a payment. */
+  /** The highest serial number of a payment in the journal, plus one. */
   get nextSerial(): number {
     return this.serial + 1;
   }
 
-  /** A time for the next transaction: `now`, or later if a transaction has it already. */
+  /** A time for the next transaction: `now`, or later if `now` is not later than the newest transaction's time. */
   timestampAt(now: number): number {
     return Math.max(now, this.newestTimestamp + 1);
   }
 
-  /** Number of payments and transfers ever signed; one that was signed again counts once. */
+  /** Number of payments and transfers in the journal. One that was signed several times counts once. */
   get count(): number {
     return this.size;
   }
 
   /**
-   * Sum of the amounts of an asset (or of `gas`) that were signed after `since` (milliseconds UTC), at most 25 hours back. A
-   * payment that was signed again counts again, because only the chain knows which of its transactions were paid.
+   * Sum of the amounts of an asset (or of `gas`) that were signed after `since` (milliseconds UTC), which may be at
+   * most 25 hours ago. A payment that was signed again counts again, because the signer does not know which of its
+   * transactions are in a block.
    */
   signedSince(name: string, since: number): Decimal {
     return this.recent.since(name, since).reduce((total, amount) => total.plus(amount), Decimal.zero);
@@ -89,7 +90,7 @@ export class TronJournal extends PaymentJournal<TronEntry> {
   }
 }
 
-/** Reads the entries of the journal of a signer of TRON, as `readJournalLines` does. Throws when an entry cannot be read. */
+/** Reads the entries of a TRON signer's journal like `readJournalLines`. Throws if an entry cannot be read. */
 export async function* readTronEntries(folder: string): AsyncGenerator<TronEntry, void> {
   for await (const line of readJournalLines(folder, TRON_JOURNAL)) yield entry.parse(JSON.parse(line));
 }

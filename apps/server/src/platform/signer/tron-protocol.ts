@@ -1,32 +1,33 @@
 import * as z from 'zod';
 
 /**
- * The requests and answers between the exchange and the signer of TRON, transported like those of `protocol.ts`. Amounts are
- * decimal text in units of the asset, fees decimal text in sun (10^-6 TRX), and times milliseconds UTC.
+ * The requests and answers between the exchange and the signer of TRON. They are sent like those of `protocol.ts`.
+ * Amounts are decimal text in units of the asset, fees are decimal text in sun (10^-6 TRX), and times are milliseconds
+ * UTC.
  */
 
-/** Greatest number of characters of a request or an answer; an answer has all transactions of a payment. */
+/** Maximum number of characters of a request or an answer. An answer contains all transactions of a payment. */
 export const TRON_LINE_MAX = 100_000;
-/** Greatest derivation index of a deposit address; the hardened indexes follow. */
+/** Maximum derivation index of a deposit address. Higher indexes are hardened. */
 const MOST_INDEX = 2 ** 31 - 1;
 
 const address = z.string().regex(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
-/** Name of a payment, e.g. `withdrawal <id>`. */
+/** Id of a payment at the signer, e.g. `withdrawal <id>`. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
 const asset = z.string().regex(/^[A-Z0-9]{1,12}$/);
 const amount = z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/);
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const target = {
   origin,
-  /** The hot wallet; the signer refuses another one than that of its key. */
+  /** Address of the hot wallet. The signer refuses an address that is not that of its key. */
   account: address,
 };
 const validity = {
-  /** A block of the chain that the transaction names, without which it is invalid. */
+  /** A recent block of the chain to which the transaction refers. On a chain without this block it is invalid. */
   refBlock: z.strictObject({ number: z.int().nonnegative(), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
   /** The time after which no block can contain the transaction. */
   expiration: z.int().positive(),
-  /** Greatest cost of the energy of a token transfer; 0 for a transfer of TRX. */
+  /** Maximum cost of the energy of a token transfer; 0 for a transfer of TRX. */
   feeLimit: z.string().regex(/^\d{1,15}$/),
 };
 const payment = {
@@ -35,12 +36,12 @@ const payment = {
   asset,
   address,
   amount,
-  /** Lowest number that the payment may get, by which the exchange sorts payments. */
+  /** Lowest serial number that the payment may get. The exchange sorts payments by their serial numbers. */
   serial: z.int().nonnegative(),
 };
 
 export const tronRequest = z.discriminatedUnion('kind', [
-  /** A payment that its owner confirmed: signed once, however often it is requested, until it has ended. */
+  /** A payment that its owner confirmed. However often it is requested, it is signed only once. */
   z.strictObject({
     kind: z.literal('pay'),
     owner: z.string().regex(/^[\w-]{1,64}$/),
@@ -49,7 +50,7 @@ export const tronRequest = z.discriminatedUnion('kind', [
     approvedBy: z.string().min(1).max(200),
     ...payment,
   }),
-  /** A transfer to the cold wallet of the signer's own settings, which two operators approved. */
+  /** A transfer to the cold wallet in the signer's own settings, which two operators approved. */
   z.strictObject({
     kind: z.literal('cold'),
     digest,
@@ -58,16 +59,18 @@ export const tronRequest = z.discriminatedUnion('kind', [
   }),
   /** A transfer from a deposit address into the hot wallet. `address` is the deposit address. */
   z.strictObject({ kind: z.literal('sweep'), index: z.int().nonnegative().max(MOST_INDEX), ...payment }),
-  /** A transfer of TRX from the hot wallet to a deposit address, which pays there for the energy of a sweep. */
+  /** A transfer of TRX from the hot wallet to a deposit address, for the energy of a sweep. */
   z.strictObject({ kind: z.literal('gas'), index: z.int().nonnegative().max(MOST_INDEX), ...payment }),
   /** Request that reads what was signed for a payment. */
   z.strictObject({ kind: z.literal('find'), ...target }),
-  /** Request that signs the same payment again, after its earlier transactions have ended by the signer's own clock. */
+  /**
+   * Request that signs the same payment again, after all its earlier transactions have expired by the signer's clock.
+   */
   z.strictObject({
     kind: z.literal('renew'),
     /**
-     * Number of its transactions that the exchange knows. The signer refuses another one than its own: the exchange has not looked
-     * whether the others were paid.
+     * Number of the payment's transactions that the exchange knows. If the signer has signed another number, it
+     * refuses, because the exchange has not checked whether the unknown transactions are in a block.
      */
     known: z.int().positive(),
     ...target,
@@ -80,18 +83,18 @@ export type TronRequest = z.output<typeof tronRequest>;
 export type TronPaymentRequest = Extract<TronRequest, { kind: 'pay' | 'cold' | 'sweep' | 'gas' }>;
 export type TronRenewal = Extract<TronRequest, { kind: 'renew' }>;
 
-/** All signed transactions of a payment, oldest first. Each was signed after the ones before it had ended. */
+/** All signed transactions of a payment, oldest first. Each was signed after the earlier ones had expired. */
 export const tronAnswer = z.union([
   z.strictObject({
     serial: z.int().nonnegative(),
     signed: z.array(
       z.strictObject({
         raw: z.string().regex(/^(?:[0-9a-f]{2})+$/),
-        /** Number of the block that the transaction names. */
+        /** Number of the block to which the transaction refers. */
         refBlock: z.int().nonnegative(),
       }),
     ),
-    /** Whether the payment was voided: the signer signs it under no circumstances any more. */
+    /** Whether the payment was voided, so that the signer never signs it again. */
     isVoided: z.boolean(),
   }),
   z.strictObject({ refused: z.string().max(300) }),

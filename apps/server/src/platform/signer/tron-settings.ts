@@ -6,17 +6,17 @@ import type { SigningLimit } from './line-signer.ts';
 import { readLimits } from './settings.ts';
 import type { TronSigningTerms } from './tron-signer.ts';
 
-/** Default for the greatest fee limit of a transaction in TRX. */
+/** Default maximum fee limit of a transaction in TRX. */
 const FEE_MAX = '100';
 /** Default limits of TRX sent to deposit addresses: per transfer and per day. */
 const GAS_LIMIT = '60/6000';
 const TRX_DIGITS = 6;
-/** Path of the hot wallet's key: another account than that of the deposit addresses, m/44'/195'/0'. */
+/** Derivation path of the hot wallet's key. Deposit addresses belong to another account, m/44'/195'/0'. */
 const HOT_PATH = "m/44'/195'/1'/0/0";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the signer's limits from its environment. Throws for an invalid setting. */
+/** Reads the terms under which the signer signs from its environment. Throws for an invalid setting. */
 export function readTronSigningTerms(environment: Environment): TronSigningTerms {
   const {
     SIGNER_TOKENS = '',
@@ -39,7 +39,9 @@ export function readTronSigningTerms(environment: Environment): TronSigningTerms
   };
 }
 
-/** The key of the hot wallet and its address, from an encrypted wallet: at `path` of its mnemonic, or the key that it holds. */
+/**
+ * Key and address of the hot wallet: the key at `path` of the wallet's mnemonic, or the wallet's key if it has none.
+ */
 export function tronAccount(
   wallet: BaseWallet | HDNodeWallet,
   path = HOT_PATH,

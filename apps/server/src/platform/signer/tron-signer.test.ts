@@ -8,7 +8,7 @@ import type { TronAnswer, TronPaymentRequest, TronRequest } from './tron-protoco
 
 const RECIPIENT = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9';
 const COLD = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
-/** The deposit address with the index 1 of the test wallet. */
+/** The test wallet's deposit address with index 1. */
 const DEPOSIT = 'TPjjvMwjPoDC32V2dGDYTkLH4E5LAtBZ6C';
 const MINUTE_MS = 60_000;
 let signer: Awaited<ReturnType<typeof aTronSigner>>;
@@ -145,10 +145,10 @@ it('TRON-004 a payment is signed again only after all its transactions have ende
   expect(second!.timestamp).toBeGreaterThan(first!.expiration);
   expect(await refusalOf(renewal('a', 2))).toMatch('may be paid until');
   now = second!.expiration + 2 * MINUTE_MS;
-  // An exchange that does not know the second one has not looked whether it was paid.
+  // If the exchange does not know the second transaction, it has not checked whether that is in a block.
   expect(await refusalOf(renewal('a'))).toMatch('2 transactions were signed under this name, not 1');
   expect(await refusalOf(renewal('a', 2))).toBeUndefined();
-  // Three times 30 of at most 100 a day.
+  // Three transactions of 30 USDT were signed; a fourth would exceed the daily limit of 100.
   now += 10 * MINUTE_MS;
   expect(await refusalOf(renewal('a', 3))).toMatch('within a day');
 });

@@ -26,22 +26,22 @@ import {
 /** The coin in which energy and bandwidth are paid, and its decimals. */
 const COIN = 'TRX';
 const COIN_DIGITS = 6;
-/** The longest time in milliseconds for which a transaction can wait for its block. */
+/** Maximum time in milliseconds from the signing of a transaction to its expiration. */
 const LIFETIME_MAX = 2 * HOUR_MS;
 /**
- * Milliseconds after the end of a transaction before the same payment is signed again, for differences between the clocks of this
- * machine and of the chain.
+ * Milliseconds from the expiration of a transaction until the same payment may be signed again. They allow for
+ * differences between the clocks of this machine and of the chain.
  */
 const PAUSE_MS = 2 * MINUTE_MS;
-/** Greatest number of transactions of a payment. */
+/** Maximum number of transactions of a payment. */
 const VARIANTS_MAX = 60;
 
 export interface TronSigningTerms {
-  /** Contracts in base 58 and decimals of the tokens that are signed, by coin. */
+  /** Contract in base 58 and number of decimals of each token that may be paid, by coin. */
   readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;
-  /** Limits of payments by coin; a coin without one is not paid to the outside. */
+  /** Limits of payments by coin. A coin without a limit is not paid to the outside. */
   readonly limits: ReadonlyMap<string, SigningLimit>;
-  /** Greatest fee limit of a transaction in sun. */
+  /** Maximum fee limit of a transaction in sun. */
   readonly feeMax: bigint;
   /** The exchange's cold wallet, the only receiver of surplus. */
   readonly cold: string | undefined;
@@ -54,16 +54,17 @@ interface Parts extends SignerParts {
   /** Private key of the hot wallet in hex, with `0x`, and its address in base 58. */
   readonly key: string;
   readonly address: string;
-  /** Parent of the keys of deposit addresses; undefined where nothing is swept. */
+  /** Parent of the keys of deposit addresses; undefined if deposit addresses are not swept. */
   readonly deposits: HDNodeWallet | undefined;
   readonly journal: TronJournal;
 }
 
 /**
- * Holds the key of the hot wallet on TRON and signs approved payments. TRON has no sequence numbers, so nothing on the chain keeps
- * two transactions of a payment apart: each has an end, and the next one is signed only when all earlier ones have ended by this
- * machine's clock. Two of them are therefore never valid at the same time. That the earlier ones are in no block is known to the
- * exchange only, so what is signed again counts towards the daily limit again. Everything is on disk before the answer.
+ * Signs approved payments with the key of the hot wallet on TRON. TRON has no sequence numbers, so the chain itself
+ * would not prevent that two transactions of a payment are both executed. Therefore each transaction expires, and the
+ * next one is signed only when all earlier ones have expired by this machine's clock. Only the exchange knows whether
+ * an earlier one is in a block, so a payment that is signed again counts towards the daily limit again. Every entry is
+ * on disk before the answer.
  */
 export class TronSigner extends LineSigner {
   private readonly parts: Parts;
@@ -82,9 +83,9 @@ export class TronSigner extends LineSigner {
     return this.answerTo(tronRequest.parse(body));
   }
 
-  /** Answers a request with all signed transactions of the payment, or with the reason for refusing it. */
+  /** Answers a request with all signed transactions of the payment, or with the reason for a refusal. */
   answerTo(request: TronRequest): Promise<TronAnswer> {
-    // Two requests at once could sign two transactions of a payment, or exceed a limit together.
+    // Requests are answered one after another. Concurrent ones could sign a payment twice or exceed a limit together.
     return this.inTurn(() => this.answerAlone(request));
   }
 
@@ -128,7 +129,7 @@ export class TronSigner extends LineSigner {
     return answerOf(journal.find(origin));
   }
 
-  /** Signs a payment again whose transactions have all ended. */
+  /** Signs a payment again after all its transactions have expired. */
   private async renew(request: TronRenewal): Promise<TronAnswer> {
     const { journal, now } = this.parts;
     const { origin } = request;
@@ -181,7 +182,7 @@ export class TronSigner extends LineSigner {
     contents: Pick<TronTransfer, 'owner' | 'address' | 'contract' | 'units'>,
   ): Promise<void> {
     const { journal, now } = this.parts;
-    // Equal times would make one transaction of two equal payments, of which only one could be paid.
+    // Two equal payments with equal times would be the same transaction, so only one of them would be paid.
     const timestamp = journal.timestampAt(now());
     const transfer = {
       ...contents,
@@ -239,7 +240,10 @@ export class TronSigner extends LineSigner {
     return this.limitProblem(asset, amount, this.parts.terms.limits.get(asset));
   }
 
-  /** Why a transfer to the cold wallet is refused. It counts towards no limit, since the coins stay the exchange's. */
+  /**
+   * The reason why a transfer to the cold wallet is refused; undefined if it is not. It counts towards no limit,
+   * because the coins remain the exchange's.
+   */
   private coldProblem(
     request: Extract<TronPaymentRequest, { kind: 'cold' }>,
     amount: Decimal,
@@ -252,7 +256,10 @@ export class TronSigner extends LineSigner {
       : 'the digest is not that of what two operators approved';
   }
 
-  /** Why a transfer between a deposit address and the hot wallet is refused; both are accounts of this signer. */
+  /**
+   * The reason why a transfer between a deposit address and the hot wallet is refused; undefined if it is not. Both are
+   * accounts of this signer.
+   */
   private depositProblem(
     request: Extract<TronPaymentRequest, { kind: 'sweep' | 'gas' }>,
     amount: Decimal,
@@ -266,7 +273,7 @@ export class TronSigner extends LineSigner {
     return kind === 'gas' ? this.limitProblem('gas', amount, terms.gas) : undefined;
   }
 
-  /** Why the named block, the end or the fee limit of a transaction is refused. */
+  /** The reason why the expiration or the fee limit of a transaction is refused; undefined if neither is. */
   private validityProblem({
     expiration,
     feeLimit,

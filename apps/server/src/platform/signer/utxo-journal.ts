@@ -17,7 +17,7 @@ const entry = z.discriminatedUnion('kind', [
     fee: units,
     raw: z.string(),
   }),
-  /** The same batch of payments with a higher fee and without some of its payments. */
+  /** A further transaction of a batch, with a higher fee and possibly without some of its payments. */
   z.strictObject({
     kind: z.literal('replace'),
     batch: z.string(),
@@ -26,7 +26,7 @@ const entry = z.discriminatedUnion('kind', [
     without: z.array(z.string()),
     raw: z.string(),
   }),
-  /** The note that a payment that no batch makes is never signed. */
+  /** A record that a payment, which is in no batch, must never be signed. */
   z.strictObject({ kind: z.literal('forbid'), origin: z.string(), at: z.int() }),
 ]);
 export type UtxoEntry = z.output<typeof entry>;
@@ -36,19 +36,17 @@ type ReplaceEntry = Extract<UtxoEntry, { kind: 'replace' }>;
 /** Name of the journal file of a signer of a chain of the Bitcoin family. */
 export const UTXO_JOURNAL = 'batches.jsonl';
 /**
- * Maximum length in bytes of a journal line: a batch has at most 100 payments and 200 inputs of
- * some 300 characters, and a transaction of 70,000.
+ * Maximum length in bytes of a journal line. A batch has at most 100 payments and 200 inputs of about 300 characters
+ * each, and a transaction of about 70,000 characters.
  */
 const LINE_BYTES_MAX = 1 << 20;
 
-/**
- * The journal of a Bitcoin-family signer: batches of payments by batch, payment and spent output.
- */
+/** The journal of a Bitcoin-family signer. It finds batches of payments by batch id, payment id and spent output. */
 export class UtxoJournal extends IndexedJournal<UtxoEntry> {
   private readonly recent = new RecentAmounts<bigint>();
   private size = 0;
 
-  /** Opens the journal in a folder. Throws when a line cannot be read. */
+  /** Opens the journal in a folder. Throws if a line cannot be read. */
   constructor(folder: string) {
     super(folder, {
       fileName: UTXO_JOURNAL,
@@ -58,15 +56,12 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
     this.readAll();
   }
 
-  /** Number of batches ever signed. */
+  /** Number of batches in the journal. */
   get count(): number {
     return this.size;
   }
 
-  /**
-   * The first journal entry of a batch of payments and its replacements, oldest first; undefined
-   * for an unknown batch.
-   */
+  /** The first entry of a batch, and its replacements, oldest first; undefined for an unknown batch. */
   find(
     batch: string,
   ): { readonly first: BatchEntry; readonly replacements: readonly ReplaceEntry[] } | undefined {
@@ -79,7 +74,7 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
     return { first, replacements };
   }
 
-  /** The batch that makes the payment with this id; undefined if none does. */
+  /** Id of the batch that contains the payment with this id; undefined if none does. */
   batchOf(origin: string): string | undefined {
     return this.entriesNamed(`origin ${origin}`)
       .flatMap((each) =>
@@ -96,7 +91,7 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
     );
   }
 
-  /** The batch that spends a transaction output; undefined if none does. */
+  /** Id of the batch that spends an output; undefined if none does. */
   spenderOf(txid: string, vout: number): string | undefined {
     return this.entriesNamed(`output ${txid}:${vout}`)
       .flatMap((each) =>
@@ -107,7 +102,10 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
       .at(0);
   }
 
-  /** Units of payments to the outside that were signed after `since` (milliseconds UTC), at most 25 hours back. */
+  /**
+   * Sum of the payments to the outside that were signed after `since` (milliseconds UTC), which may be at most 25 hours
+   * ago, in the smallest unit.
+   */
   paidSince(since: number): bigint {
     return this.recent.since('units', since).reduce((total, paid) => total + paid, 0n);
   }
@@ -132,7 +130,9 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
   }
 }
 
-/** Reads the entries of the journal of a signer of a chain of the Bitcoin family, as `readJournalLines` does. Throws when an entry cannot be read. */
+/**
+ * Reads the entries of a Bitcoin-family signer's journal like `readJournalLines`. Throws if an entry cannot be read.
+ */
 export async function* readUtxoEntries(folder: string): AsyncGenerator<UtxoEntry, void> {
   for await (const line of readJournalLines(folder, UTXO_JOURNAL)) yield entry.parse(JSON.parse(line));
 }

@@ -1,25 +1,22 @@
 import * as z from 'zod';
 
 /**
- * The requests and answers between the exchange and the signer of a chain of the Bitcoin family,
- * transported like those of `protocol.ts`. Amounts (`units`, `fee`) are decimal text in the
- * smallest unit of the coin.
+ * The requests and answers between the exchange and the signer of a chain of the Bitcoin family. They are sent like
+ * those of `protocol.ts`. Amounts (`units`, `fee`) are decimal text in the smallest unit of the coin.
  */
 
-/**
- * Greatest number of characters of a request or an answer; an answer has all transactions of a
- * batch.
- */
+/** Maximum number of characters of a request or an answer. An answer contains all transactions of a batch. */
 export const UTXO_LINE_MAX = 4_000_000;
-/** Greatest numbers of payments and inputs of a batch. */
+/** Maximum number of payments of a batch. */
 export const BATCH_PAYMENTS_MAX = 100;
+/** Maximum number of inputs of a batch. */
 export const BATCH_INPUTS_MAX = 200;
-/** Greatest derivation index of an address; the hardened indexes follow. */
+/** Maximum derivation index of an address. Higher indexes are hardened. */
 const MOST_INDEX = 2 ** 31 - 1;
 
 const units = z.string().regex(/^\d{1,18}$/);
 const address = z.string().regex(/^[a-zA-Z0-9]{20,100}$/);
-/** Name of a payment, e.g. `withdrawal <id>`; it is paid by one batch only. */
+/** Id of a payment at the signer, e.g. `withdrawal <id>`. Only one batch contains it. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
 const batch = z.string().regex(/^[\w-]{1,64}$/);
 
@@ -27,14 +24,12 @@ export const batchInput = z.strictObject({
   txid: z.string().regex(/^[0-9a-f]{64}$/),
   vout: z.int().nonnegative(),
   units,
-  /**
-   * Branch of the address in the wallet: 0 for deposit addresses of users, 1 for the exchange's
-   * own.
-   */
+  /** Branch of the address in the wallet: 0 for users' deposit addresses, 1 for the exchange's own addresses. */
   branch: z.union([z.literal(0), z.literal(1)]),
   index: z.int().nonnegative().max(MOST_INDEX),
   /**
-   * The address that the exchange derived; the signer refuses another one than it derives itself.
+   * The address as the exchange has derived it. The signer refuses an address that differs from the one that it
+   * derives.
    */
   address,
 });
@@ -63,7 +58,7 @@ const target = {
 };
 
 export const utxoRequest = z.discriminatedUnion('kind', [
-  /** Request that signs a batch of payments: once, however often it is requested. */
+  /** Request that signs a batch of payments. However often it is requested, the batch is signed only once. */
   z.strictObject({
     kind: z.literal('batch'),
     ...target,
@@ -72,15 +67,14 @@ export const utxoRequest = z.discriminatedUnion('kind', [
     payments: z.array(batchPayment).min(1).max(BATCH_PAYMENTS_MAX),
     fee: units,
     /**
-     * The address for the change that the exchange derived; the signer refuses another one than it
-     * derives itself.
+     * The change address as the exchange has derived it. The signer refuses an address that differs from the one that
+     * it derives.
      */
     change: address,
   }),
   /**
-   * Request that signs a batch again with the same inputs, a higher fee and without the payments
-   * named in `without`; these are never made once a transaction of the batch from this one on is in
-   * a block.
+   * Request that signs a batch again with the same inputs, a higher fee, and without the payments in `without`. These
+   * payments are never made if this transaction or a later one of the batch is in a block.
    */
   z.strictObject({
     kind: z.literal('replace'),
@@ -91,11 +85,11 @@ export const utxoRequest = z.discriminatedUnion('kind', [
   }),
   /** Request that reads a batch. */
   z.strictObject({ kind: z.literal('read'), ...target, batch }),
-  /** Request that reads the batch that makes the payment with this id. */
+  /** Request that reads the batch that contains the payment with this id. */
   z.strictObject({ kind: z.literal('find'), ...target, origin }),
   /**
-   * Request that makes sure that a payment that no batch makes is never signed; returns the batch
-   * if one does.
+   * Request that prevents a payment from ever being signed. If a batch already contains the payment, the answer is that
+   * batch.
    */
   z.strictObject({ kind: z.literal('forbid'), ...target, origin }),
 ]);
@@ -112,7 +106,7 @@ export type BatchVariant = z.output<typeof variant>;
 
 export const utxoAnswer = z.union([
   z.strictObject({
-    /** The batch that makes the payment; null if none does. */
+    /** The requested batch, or the batch that contains the requested payment; null if there is none. */
     batch: z.nullable(
       z.strictObject({
         batch,
@@ -127,10 +121,7 @@ export const utxoAnswer = z.union([
     refused: z.string().max(500),
     /** Ids of the payments that caused the refusal; empty if the whole request did. */
     origins: z.array(origin),
-    /**
-     * Signed batches that caused the refusal, because they contain payments or outputs of the
-     * request.
-     */
+    /** Ids of the signed batches that caused the refusal, because they contain payments or outputs of the request. */
     batches: z.array(batch),
   }),
 ]);

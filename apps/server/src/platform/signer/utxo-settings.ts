@@ -4,12 +4,12 @@ import { readLimit } from './settings.ts';
 import type { UtxoSigningTerms } from './utxo-signer.ts';
 
 const RATE_VBYTES = 1_000n;
-/** Default for the greatest fee in the smallest unit per virtual byte. */
+/** Default maximum fee in the smallest unit per virtual byte. */
 const RATE_MAX = '500';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The network that a signer signs for. Throws for one whose transactions it cannot sign. */
+/** The network for which the signer signs. Throws if it is missing, or the signer cannot sign its transactions. */
 export function readSignerNetwork(environment: Environment) {
   const code = environment['SIGNER_NETWORK']?.trim() ?? '';
   const network = UTXO_NETWORKS.get(code);
@@ -17,7 +17,7 @@ export function readSignerNetwork(environment: Environment) {
   return network;
 }
 
-/** Reads the signer's limits from its environment. Throws for an invalid setting. */
+/** Reads the terms under which the signer signs from its environment. Throws for an invalid setting. */
 export function readUtxoSigningTerms(environment: Environment, codec: AddressCodec): UtxoSigningTerms {
   const network = readSignerNetwork(environment);
   const { SIGNER_LIMIT, SIGNER_FEE_RATE = RATE_MAX } = environment;

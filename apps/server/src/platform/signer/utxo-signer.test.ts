@@ -10,8 +10,9 @@ import type { BatchPayment, BatchRequest, UtxoAnswer } from './utxo-protocol.ts'
 
 const OUTSIDE = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
 const COLD = 'ltc1qwlezpr3890hcp6vva9twqh27mr6edadreqvhnn';
-/** Addresses of the test account: the first two for users' deposits, and its own. */
+/** The first two deposit addresses of the test account. */
 let deposits: readonly string[];
+/** The test account's own address. */
 let own: string;
 const DAY_MS = 86_400_000;
 const COIN = 100_000_000n;
@@ -79,7 +80,7 @@ describe('the signer of batches', () => {
     expect(refusalOf(await ask({ ...request, payments: [payment('1')] }))).toBe(
       'another batch was signed under this name',
     );
-    // A payment or an output that is in one batch is refused in a second one.
+    // The signer refuses a batch with a payment or an output of another batch.
     const again = await ask(batch({ payments: request.payments, inputs: [input(2, 3n * COIN)] }));
     expect(again).toMatchObject({
       origins: request.payments.map(({ origin }) => origin),
@@ -152,7 +153,7 @@ describe('the signer of batches', () => {
     ];
     for (const [changes, reason] of refused) expect(refusalOf(await ask(batch(changes)))).toContain(reason);
     expect(signer.journal.count).toBe(0);
-    // The daily limit counts payments to the outside only, and for a day.
+    // Only payments to the outside count towards the daily limit, and only for a day.
     const inputs = (number: number) => [input(number, 20n * COIN)];
     signed(await ask(batch({ inputs: inputs(1), payments: [payment('5'), payment('5'), cold(COLD)] })));
     expect(refusalOf(await ask(batch({ inputs: inputs(2), payments: [payment('3')] })))).toContain(
@@ -198,8 +199,7 @@ describe('the signer of batches', () => {
     const request = batch();
     signed(await ask(request));
     expect(signed(await forbid(request.payments[0]!.origin)).batch).toBe(request.batch);
-    // A change below dust is left to the miner as a fee instead of creating an output that cannot
-    // be spent.
+    // Change below the dust limit is added to the fee, because an output of this amount would be rejected.
     const exact = batch({ inputs: [input(9, COIN + 4_000n)], payments: [payment('1')] });
     const { variants } = signed(await ask(exact));
     const { outputs } = await readTransaction(variants[0]!.raw);

@@ -32,23 +32,20 @@ import {
   type UtxoRequest,
 } from './utxo-protocol.ts';
 
-/** Greatest number of transactions of a batch. */
+/** Maximum number of transactions of a batch. */
 const VARIANTS_MAX = 20;
 /**
- * Least rise of a replacement's fee rate over the replaced transaction's (BIP 125), in the smallest
- * unit per 1,000 virtual bytes.
+ * Minimum increase of a replacement's fee rate over the replaced transaction's (BIP 125), in the smallest unit per
+ * 1,000 virtual bytes.
  */
 const LEAST_RAISE = 1_000n;
 const RATE_VBYTES = 1_000n;
 
 export interface UtxoSigningTerms {
   readonly network: UtxoNetwork;
-  /**
-   * Greatest payment and greatest sum of a day, in coins; undefined: nothing is paid to the
-   * outside.
-   */
+  /** Maximum amounts of a payment and of a day, in coins. If undefined, nothing is paid to the outside. */
   readonly limit: SigningLimit | undefined;
-  /** Greatest fee in the smallest unit per 1,000 virtual bytes. */
+  /** Maximum fee in the smallest unit per 1,000 virtual bytes. */
   readonly rateMax: bigint;
   /** The exchange's cold wallet, the only receiver of surplus. */
   readonly cold: string | undefined;
@@ -70,9 +67,9 @@ interface Refusal {
 }
 
 /**
- * Holds the private key of an account and signs batches of approved payments: each payment in one batch and each output in
- * one batch, for ever. All transactions of a batch spend the same outputs, so the chain executes at most one of them. It
- * builds the transactions itself and writes them to disk before it answers.
+ * Signs batches of approved payments with the private key of an account. It permits each payment, and each output to be
+ * spent, in one batch only. All transactions of a batch spend the same outputs, so the chain executes at most one of
+ * them. The signer builds the transactions itself and writes them to disk before it answers.
  */
 export class UtxoSigner extends LineSigner {
   private readonly parts: Parts;
@@ -86,19 +83,17 @@ export class UtxoSigner extends LineSigner {
     return this.answerTo(utxoRequest.parse(body));
   }
 
-  /** The signer account's own address, which receives the change and refills. */
+  /** The address of the signer's account that receives change and refills. */
   get address(): string {
     return this.placeAt(BRANCH.own, CHANGE_INDEX).address;
   }
 
-  /**
-   * The first deposit address of users, for comparing it with the one that the exchange derived.
-   */
+  /** The users' first deposit address. An operator compares it with the one that the exchange derives. */
   get firstDepositAddress(): string {
     return this.placeAt(BRANCH.deposits, 0).address;
   }
 
-  /** Answers a request with the signed batch, or with the reason for refusing it. */
+  /** Answers a request with the signed batch, or with the reason for a refusal. */
   async answerTo(request: UtxoRequest): Promise<UtxoAnswer> {
     const { journal, now, terms } = this.parts;
     if (request.network !== terms.network.code)
@@ -141,8 +136,8 @@ export class UtxoSigner extends LineSigner {
     if (earlier === undefined) return refuse('no batch was signed under this name');
     const { first, replacements } = earlier;
     const last = replacements.at(-1);
-    // A payment that was once left out of a batch stays out: its amount may have been returned to
-    // its owner.
+    // A payment that an earlier replacement omitted is omitted again, because its amount may have been returned to its
+    // owner.
     const without = [...new Set([...(last?.without ?? []), ...request.without])];
     const unknown = without.filter((origin) => !first.payments.some((payment) => payment.origin === origin));
     if (unknown.length > 0) return refuse('the batch has no such payments', unknown);
@@ -167,7 +162,8 @@ export class UtxoSigner extends LineSigner {
     for (const { txid, vout, branch, index, address } of inputs) {
       const own = this.placeAt(branch, index).address;
       if (own !== address) return refuse(`${address} is not the address ${branch}/${index}, which is ${own}`);
-      // Two batches that spend the same output exclude each other: the payments of one of them would never be made.
+      // Only one of two batches that spend the same output can be executed, so the payments of the other would not be
+      // made.
       const spender = journal.spenderOf(txid, vout);
       if (spender !== undefined)
         return refuse(`${txid}:${vout} was spent by the batch ${spender}`, [], [spender]);
@@ -220,8 +216,8 @@ export class UtxoSigner extends LineSigner {
   }
 
   /**
-   * Whether a payment has the digest that its owner confirmed, or is an approved transfer to the
-   * cold wallet of the signer's settings.
+   * Whether a payment has the digest of its owner's confirmation, or is an approved transfer to the cold wallet in the
+   * signer's settings.
    */
   private isApproved(payment: BatchPayment): boolean {
     const { terms } = this.parts;

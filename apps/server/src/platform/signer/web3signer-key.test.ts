@@ -23,14 +23,14 @@ const OWNER = '0190a000-0000-7000-8000-000000000001';
 const FEES = { maxFeePerGas: '40000000000', maxPriorityFeePerGas: '4000000000' };
 
 /**
- * Replaces the test server's signature by a faulty answer; undefined: the fault itself handles the
- * connection.
+ * Replaces the simulated Web3Signer's signature by a faulty answer. A fault that returns undefined has handled the
+ * connection itself.
  */
 type Fault = (signature: Signature, response: ServerResponse) => string | undefined;
 
 /**
- * Test stand-in with Web3Signer's published interface for secp256k1 keys: it signs the Keccak hash
- * of the posted bytes with the key of the path, and answers with r, s and v in hex.
+ * A simulated Web3Signer with the published interface for secp256k1 keys. It signs the Keccak hash of the posted bytes
+ * with the key that the path names, and answers with r, s and v in hex.
  */
 class OwnWeb3Signer {
   readonly signedData: string[] = [];
@@ -205,7 +205,7 @@ describe('a key in Web3Signer', () => {
       const transaction = await signed('1', { nonce: 12, maxFeePerGas: '50000000000' });
       expect(transaction.unsignedSerialized).toBe(remote.signedData[0]);
       expect(transaction.nonce).toBe(7);
-      // The daily limit of 5 counts each payment of 1.5 once.
+      // Each payment of 1.5 counts once towards the daily limit of 5.
       expect((await signed('3')).nonce).toBe(9);
       restart();
       expect(await signer.sign(request('4'))).toMatchObject({
@@ -256,7 +256,7 @@ describe('a key in Web3Signer', () => {
     expect(payment!.unsignedSerialized).toBe(remote.signedData[0]);
     expect(nothing).toMatchObject({ nonce: 7, to: WALLET.address, value: 0n, maxFeePerGas: 33_000_000_000n });
     expect(await signer.sign(request('1'))).toEqual({ refused: 'the payment was voided' });
-    // If the answer is lost before the first transaction of the void is signed, the next request signs it.
+    // The answer is lost before the payment's first transaction is signed, so the next request to void it signs it.
     remote.fault = lost;
     await expect(signer.sign(request('2'))).rejects.toThrow('cannot be used');
     let answers = 0;

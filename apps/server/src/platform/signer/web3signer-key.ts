@@ -4,45 +4,41 @@ import { computeAddress, Signature, Transaction, type TransactionLike } from 'et
 import type { TlsFiles } from '@exchange/core/signer-place.ts';
 import { clientOptions, tlsProblem } from './tls-files.ts';
 
-/** The private key of the wallet that pays. Only the signer uses it, for transactions that it has built itself. */
+/** The private key of a paying wallet. Only the signer uses it, for transactions that the signer itself has built. */
 export interface PaymentKey {
   /** The wallet's address. */
   readonly address: string;
   /**
-   * Whether the key is in another process: the signer then records the transaction before it is
-   * signed, because the answer can be lost after the signature was made.
+   * Whether the key is in another process. If so, the signer records a transaction before it is signed, because the
+   * answer with the signature can be lost.
    */
   readonly isRemote?: boolean;
-  /** Returns the signed transaction, serialised in hex. Throws when the key cannot be reached or gives another signature. */
+  /** Returns the signed transaction, serialised in hex. Throws if the key cannot be used or its signature is wrong. */
   signTransaction(transaction: TransactionLike): Promise<string>;
 }
 
 interface Parts {
-  /** `https://NAME:PORT` of Web3Signer, or `http://` on the loopback. */
+  /** URL of Web3Signer: `https://NAME:PORT`, or `http://…` on the loopback interface. */
   readonly url: URL;
-  /** The public key of the wallet, 128 hex digits, under which Web3Signer knows the private key. */
+  /** Public key of the wallet with 128 hex digits, by which Web3Signer selects the private key. */
   readonly publicKey: string;
   /** TLS certificates of the connection to Web3Signer; undefined on the loopback. */
   readonly tls: TlsFiles | undefined;
   readonly now: () => number;
 }
 
-/**
- * Milliseconds to wait for Web3Signer's answer; shorter than the time that the exchange waits for
- * the signer.
- */
+/** Timeout in milliseconds of Web3Signer's answer, shorter than the exchange's timeout of the signer. */
 const ANSWER_MS = 7_000;
 const ANSWER_BYTES_MAX = 4_096;
 const FOUND = 200;
 const NOT_FOUND = 404;
 const SIGNATURE = /^0x[0-9a-f]{130}$/i;
-/** Half of the order of secp256k1: chains accept the smaller of the two values of `s` only. */
+/** Half of the order of secp256k1. Of the two valid values of `s`, chains accept only the one up to this number. */
 const S_MAX = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /**
- * A key that Web3Signer holds, itself or in the key management service or hardware behind it. It signs whatever it
- * receives: the checks of digest, limits, nonce and receiver are those of the signer in front of it, which alone may reach
- * it.
+ * A key in Web3Signer, or in a key management service or hardware module behind it. Web3Signer signs whatever it
+ * receives. Digest, limits, nonce and receiver are checked by the signer, which must be the only client of Web3Signer.
  */
 export class Web3SignerKey implements PaymentKey {
   readonly isRemote = true;
@@ -82,7 +78,7 @@ export class Web3SignerKey implements PaymentKey {
         {
           method: 'POST',
           headers: { 'content-type': 'application/json', accept: 'text/plain' },
-          // Each request has a connection of its own, so that renewed certificates are used.
+          // Each request opens a new connection, so that renewed certificates are used.
           agent: false,
           ...(tls === undefined ? {} : clientOptions(tls, now())),
         },

@@ -5,12 +5,12 @@ import { RecentAmounts } from './recent-amounts.ts';
 
 const entry = z.strictObject({
   /**
-   * Kind of transaction: the first one of a payment (`pay`, `cold`), the same payment once more, or
-   * a transaction of nothing in its place.
+   * Kind of transaction: the first one of a payment (`pay`, `cold`), a further one of the same payment (`renew`), or a
+   * transaction of nothing in its place (`void`).
    */
   kind: z.enum(['pay', 'cold', 'renew', 'void']),
   origin: z.string(),
-  /** Hash of the payment's details; empty if the payment was forbidden before it was signed. */
+  /** Hash of the payment's details; empty if the payment was voided before it was signed. */
   details: z.string(),
   drops: z.string(),
   /** Sequence number of the transaction; 0 if nothing was signed. */
@@ -26,13 +26,13 @@ export type XrpEntry = z.output<typeof entry>;
 export const XRP_JOURNAL = 'xrp.jsonl';
 const LINE_BYTES_MAX = 64 * 1024;
 
-/** The record of payments of the signer of the XRP Ledger, by payment. */
+/** The journal of the signer of the XRP Ledger. */
 export class XrpJournal extends PaymentJournal<XrpEntry> {
   private readonly recent = new RecentAmounts<bigint>();
   private next = 0;
   private size = 0;
 
-  /** Opens the XRP signer's journal in a folder. Throws when a line cannot be read. */
+  /** Opens the journal in a folder. Throws if a line cannot be read. */
   constructor(folder: string) {
     super(folder, {
       fileName: XRP_JOURNAL,
@@ -42,20 +42,20 @@ export class XrpJournal extends PaymentJournal<XrpEntry> {
     this.readAll();
   }
 
-  /**
-   * One more than the highest sequence number that a signed transaction ever used; 0 on a new
-   * journal.
-   */
+  /** The highest sequence number of a signed transaction in the journal, plus one; 0 for an empty journal. */
   get nextSequence(): number {
     return this.next;
   }
 
-  /** Number of payments ever signed. */
+  /** Number of payments in the journal. */
   get count(): number {
     return this.size;
   }
 
-  /** Drops of payments to the outside that were signed after `since` (milliseconds UTC), at most 25 hours back. */
+  /**
+   * Sum in drops of the payments to the outside that were signed after `since` (milliseconds UTC), which may be at most
+   * 25 hours ago.
+   */
   paidSince(since: number): bigint {
     return this.recent.since('drops', since).reduce((total, drops) => total + drops, 0n);
   }
@@ -71,7 +71,7 @@ export class XrpJournal extends PaymentJournal<XrpEntry> {
   }
 }
 
-/** Reads the entries of the journal of a signer of the XRP Ledger, as `readJournalLines` does. Throws when an entry cannot be read. */
+/** Reads the entries of an XRP signer's journal like `readJournalLines`. Throws if an entry cannot be read. */
 export async function* readXrpEntries(folder: string): AsyncGenerator<XrpEntry, void> {
   for await (const line of readJournalLines(folder, XRP_JOURNAL)) yield entry.parse(JSON.parse(line));
 }

@@ -1,26 +1,23 @@
 import * as z from 'zod';
 
 /**
- * The requests and answers between the exchange and the signer of the XRP Ledger, transported like
- * those of `protocol.ts`. Amounts (`drops`, `fee`) are decimal text in drops, 10^-6 XRP.
+ * The requests and answers between the exchange and the signer of the XRP Ledger. They are sent like those of
+ * `protocol.ts`. Amounts (`drops`, `fee`) are decimal text in drops, 10^-6 XRP.
  */
 
-/**
- * Greatest number of characters of a request or an answer; an answer has all transactions of a
- * payment.
- */
+/** Maximum number of characters of a request or an answer. An answer contains all transactions of a payment. */
 export const XRP_LINE_MAX = 400_000;
-/** Greatest value of sequence numbers, ledger indexes and tags of the XRP Ledger. */
+/** Maximum value of sequence numbers, ledger indexes and tags of the XRP Ledger. */
 const UINT32_MAX = 2 ** 32 - 1;
 
 const drops = z.string().regex(/^\d{1,17}$/);
 const address = z.string().regex(/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/);
-/** Name of a payment, e.g. `withdrawal <id>`. */
+/** Id of a payment at the signer, e.g. `withdrawal <id>`. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
 const uint32 = z.int().nonnegative().max(UINT32_MAX);
 const target = {
   origin,
-  /** The account that pays; the signer refuses another one than that of its key. */
+  /** The paying account. The signer refuses an account that is not that of its key. */
   account: address,
   networkId: uint32,
 };
@@ -46,14 +43,11 @@ const payment = {
 
 export const xrpRequest = z.discriminatedUnion('kind', [
   /**
-   * Request for a payment that its owner confirmed: signed with one sequence number for ever,
-   * however often it is requested.
+   * Request for a payment that its owner confirmed. However often it is requested, it is signed with a single sequence
+   * number.
    */
   z.strictObject({ kind: z.literal('pay'), owner: z.string().regex(/^[\w-]{1,64}$/), ...payment }),
-  /**
-   * Request for a transfer to the cold wallet of the signer's own settings, which two operators
-   * approved.
-   */
+  /** Request for a transfer to the cold wallet in the signer's own settings, which two operators approved. */
   z.strictObject({ kind: z.literal('cold'), ...payment }),
   /** Request that reads what was signed for a payment. */
   z.strictObject({ kind: z.literal('find'), ...target }),
@@ -63,19 +57,21 @@ export const xrpRequest = z.discriminatedUnion('kind', [
    */
   z.strictObject({ kind: z.literal('renew'), ...target, ...price }),
   /**
-   * Request that makes sure that a payment is not made: signs a transaction that does nothing with
-   * its sequence number, or, if nothing was signed, notes that nothing ever will be.
+   * Request that prevents a payment. The signer signs a transaction that does nothing with the payment's sequence
+   * number, or, if nothing was signed, records that the payment must never be signed.
    */
   z.strictObject({ kind: z.literal('void'), ...target, ...price }),
 ]);
 export type XrpRequest = z.output<typeof xrpRequest>;
 export type XrpPaymentRequest = Extract<XrpRequest, { kind: 'pay' | 'cold' }>;
 
-/** All signed transactions of a payment, oldest first. They have one sequence number, so at most one is in a ledger. */
+/**
+ * All signed transactions of a payment, oldest first. All have the same sequence number, so at most one is in a ledger.
+ */
 export const xrpAnswer = z.union([
   z.strictObject({
     signed: z.array(z.strictObject({ raw: z.string().regex(/^(?:[0-9A-F]{2})+$/), isVoid: z.boolean() })),
-    /** Whether the payment was voided: the signer signs it under no circumstances any more. */
+    /** Whether the payment was voided, so that the signer never signs it again. */
     isVoided: z.boolean(),
   }),
   z.strictObject({ refused: z.string().max(300) }),

@@ -4,14 +4,14 @@ import { xrpAddressOf, type XrpKey } from '../xrp/transactions.ts';
 import { readLimit } from './settings.ts';
 import type { XrpSigningTerms } from './xrp-signer.ts';
 
-/** Default for the greatest fee of a transaction in drops. */
+/** Default maximum fee of a transaction in drops. */
 const FEE_MAX = '5000';
 /** The derivation path of an XRP Ledger account, as common wallets use it (SLIP 44). */
 const XRP_PATH = "m/44'/144'/0'/0/0";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the signer's limits from its environment. Throws for an invalid setting. */
+/** Reads the terms under which the signer signs from its environment. Throws for an invalid setting. */
 export function readXrpSigningTerms(environment: Environment): XrpSigningTerms {
   const { SIGNER_LIMIT, SIGNER_FEE_DROPS = FEE_MAX, SIGNER_NETWORK_ID = '0' } = environment;
   const cold = environment['SIGNER_COLD_WALLET'];
@@ -27,7 +27,7 @@ export function readXrpSigningTerms(environment: Environment): XrpSigningTerms {
   };
 }
 
-/** The key of an account and its address, from a mnemonic and the path of the key. */
+/** Derives the key and address of an account from a mnemonic and a derivation path. Throws without a mnemonic. */
 export async function xrpAccount(
   mnemonic: HDNodeWallet['mnemonic'],
   path = XRP_PATH,

@@ -19,16 +19,14 @@ import {
 
 const CODE = 'XRP';
 const XRP_DIGITS = 6;
-/** Greatest numbers of signed transactions of a payment; some are reserved for voiding it. */
+/** Maximum number of signed transactions of a payment after which it may still be renewed or voided. */
 const VARIANTS_MAX = { renew: 300, void: 400 } as const;
 
 export interface XrpSigningTerms {
   readonly networkId: number;
-  /**
-   * Greatest payment and greatest sum of a day, in XRP; undefined: nothing is paid to the outside.
-   */
+  /** Maximum amounts of a payment and of a day, in XRP. If undefined, nothing is paid to the outside. */
   readonly limit: SigningLimit | undefined;
-  /** Greatest fee of a transaction in drops. */
+  /** Maximum fee of a transaction in drops. */
   readonly feeMax: bigint;
   /** The exchange's cold wallet, the only receiver of surplus. */
   readonly cold: string | undefined;
@@ -45,10 +43,10 @@ interface Parts extends SignerParts {
 type VariantRequest = Extract<XrpRequest, { kind: 'renew' | 'void' }>;
 
 /**
- * Holds the key of an account of the XRP Ledger and signs approved payments. A payment has one
- * sequence number for ever: all its transactions, including an empty one that replaces it, exclude
- * each other, so that it is made at most once, even if the exchange reports wrongly that a
- * transaction has expired. Every transaction has a last ledger. All are on disk before the answer.
+ * Signs approved payments with the key of an account of the XRP Ledger. All transactions of a payment, including one
+ * that voids it, have the same sequence number. The ledger executes only one of them, so the payment is made at most
+ * once, even if the exchange reports wrongly that a transaction has expired. Every transaction expires after its last
+ * ledger. All are on disk before the answer.
  */
 export class XrpSigner extends LineSigner {
   private readonly parts: Parts;
@@ -66,7 +64,7 @@ export class XrpSigner extends LineSigner {
     return this.answerTo(xrpRequest.parse(body));
   }
 
-  /** Answers a request with all signed transactions of the payment, or with the reason for refusing it. */
+  /** Answers a request with all signed transactions of the payment, or with the reason for a refusal. */
   async answerTo(request: XrpRequest): Promise<XrpAnswer> {
     const { terms, address, journal } = this.parts;
     const { account, networkId, origin } = request;
@@ -101,9 +99,9 @@ export class XrpSigner extends LineSigner {
   }
 
   /**
-   * Signs a payment again (`renew`), or a transaction of nothing in its place (`void`), with the sequence number of
-   * its first transaction. If nothing was signed for the payment, `renew` is refused, and `void` is recorded, so
-   * that the payment is never signed.
+   * Signs a payment again (`renew`), or a transaction of nothing in its place (`void`), with the sequence number of the
+   * payment's first transaction. If nothing was signed for the payment, `renew` is refused, and `void` is only
+   * recorded, so that the payment is never signed.
    */
   private async signVariant({ kind, origin, lastLedger, fee }: VariantRequest): Promise<XrpAnswer> {
     const { journal, now, terms } = this.parts;
@@ -139,7 +137,7 @@ export class XrpSigner extends LineSigner {
       fee: BigInt(fee),
       payment: kind === 'void' ? undefined : payment,
     });
-    // A repeated request gives the same transaction, which is recorded once.
+    // A repeated request results in the same transaction, which is recorded only once.
     if (entries.every((each) => each.raw !== raw))
       journal.add({ kind, origin, details, drops, sequence, lastLedger, at: now(), raw });
     return answerOf(journal.find(origin));

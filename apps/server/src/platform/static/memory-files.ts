@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 
-/** A file in memory, with the compressed variants that the build has created. */
+/** A file in memory, with the compressed variants that the build has created, if any. */
 export interface MemoryFile {
   /** Path of the file inside its folder, with slashes. */
   readonly name: string;
@@ -35,7 +35,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 const COMPRESSED = /\.(?:br|gz)$/;
 
-/** The files of a folder as the constructor reads them; hidden files and folders are skipped. */
+/** The files of a folder, which the constructor reads into memory. Hidden files and folders are skipped. */
 export class MemoryFiles {
   readonly #files: ReadonlyMap<string, MemoryFile>;
 
@@ -54,8 +54,8 @@ export class MemoryFiles {
 }
 
 /**
- * The HTTP answer to a request for a file: 304 when the client has it, otherwise its content in Brotli,
- * gzip or plain: the first of these that exists and that the client names as accepted.
+ * The HTTP answer to a request for a file. The status is 304 if the client has the file. Otherwise the content is in
+ * Brotli, gzip or plain: the first of these that exists and that the client accepts.
  */
 export function answerOfFile(
   file: MemoryFile,

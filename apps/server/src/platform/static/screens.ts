@@ -10,11 +10,11 @@ const PATTERNS = ALL_SCREENS.flatMap(([, { pattern, title }]) =>
   pattern === undefined ? [] : [{ title, expression: new RegExp(`^${pattern.replace(/:\w+/, '[^/]+')}$`) }],
 );
 
-/** Title and description of a page, for its head and for previews of a shared link. Plain text, not escaped. */
+/** Title and description of a page, for its head and for previews of shared links. They are plain text, not escaped. */
 export interface PageWords {
   readonly title: string;
   readonly description: string;
-  /** The part of the URL's query that belongs to the URL in previews, including `?`; empty for none. */
+  /** The part of the query, with `?`, that the URL in previews contains; empty for none. */
   readonly query: string;
 }
 
@@ -28,8 +28,8 @@ export function titleAt(pathname: string): ScreenText | undefined {
 }
 
 /**
- * Title and description of a page with the screen's title; without a screen, the title of an unknown
- * page. The trading screen's texts name the pair of its link (`BTC_USDT`) if it is listed.
+ * Title and description of a screen's page, or of an unknown page if `screen` is undefined. Texts of the trading screen
+ * name the pair in its link (e.g. `BTC_USDT`) if the pair is listed.
  */
 export function pageWords(
   screen: ScreenText | undefined,

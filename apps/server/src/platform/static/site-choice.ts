@@ -1,6 +1,5 @@
 /**
- * The desktop or the mobile site. They have the same paths, under `/pc` for wide screens and under
- * `/` for phones.
+ * The desktop or the mobile site. Both have the same paths: the desktop site below `/pc`, the mobile site below `/`.
  */
 export type Site = 'desktop' | 'mobile';
 
@@ -16,17 +15,17 @@ export interface Visit {
 export interface Destination {
   /** The path to redirect to; undefined if there is no redirect. */
   readonly location: string | undefined;
-  /** The site choice to store in the visitor's cookie; undefined if none is to be stored. */
+  /** The chosen site to store in the visitor's cookie; undefined if nothing is stored. */
   readonly remembered: Site | undefined;
 }
 
-/** Request headers that influence which site a visitor is sent to, for the `Vary` header. */
+/** Value of the `Vary` header: the request headers on which the choice of the site depends. */
 export const CHOICE_DEPENDS_ON = 'Sec-CH-UA-Mobile, User-Agent, Cookie';
 
 /**
- * Determines the site for a page visit. An explicit choice in the URL (`?site=desktop`) wins and is stored.
- * Otherwise a phone on the desktop site is redirected to the same path of the mobile site, unless the visitor
- * chose the desktop site before. The mobile site never redirects by itself.
+ * Determines the site for a page visit. An explicit choice in the URL (`?site=desktop`) takes precedence and is stored.
+ * Otherwise a phone on the desktop site is redirected to the same path of the mobile site, unless the visitor has
+ * chosen the desktop site before. A visit to the mobile site is redirected only by an explicit choice.
  */
 export function destinationOf(visit: Visit): Destination {
   const { pathname, searchParams } = placeOf(visit.url);
@@ -44,7 +43,7 @@ export function destinationOf(visit: Visit): Destination {
   };
 }
 
-/** Parses a request's URL as a path only: `//[` is then neither a host nor an error. */
+/** Parses a request's URL as a path only, so that a path such as `//[` is neither taken for a host nor an error. */
 export function placeOf(url: string): URL {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
   return new URL(`http://any${path.startsWith('/') ? '' : '/'}${path}`);
@@ -56,16 +55,15 @@ export function choiceCookie(site: Site): string {
 }
 
 function pathOnSite(pathname: string, query: URLSearchParams, site: Site): string {
-  // The redirect's path has only one leading slash, because `//host` would redirect to another
-  // host.
+  // The redirect's path must begin with a single slash, because `//host` would redirect to another host.
   const place = `/${pathname.replace(/^\/pc(?=\/|$)/, '').replace(/^[/\\]+/, '')}`;
   const path = site === 'desktop' ? `/pc${place}` : place;
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
 /**
- * Whether the browser runs on a phone. Its `Sec-CH-UA-Mobile` hint takes precedence. Tablets do not
- * count; an Android browser without `Mobile` is a tablet.
+ * Whether the browser runs on a phone. The header `Sec-CH-UA-Mobile` takes precedence over the `User-Agent`. Tablets
+ * are not phones; an Android browser without `Mobile` runs on a tablet.
  */
 function isPhone({ mobileHint, userAgent = '' }: Visit): boolean {
   if (mobileHint !== undefined) return mobileHint === '?1';

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A raw request, because `fetch` normalises paths and decompresses bodies. */
+/** Sends a raw request. `fetch` is not used, because it normalises paths and decompresses bodies. */
 function get(path: string, headers: Record<string, string> = { accept: 'text/html' }, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {
@@ -147,7 +147,7 @@ describe('the sites', () => {
     renameSync(join(folder, 'desktop'), join(folder, 'gone'));
     try {
       const file = await get('/pc/assets/main-abc123.js');
-      // The folder of the site is gone, but its files were read at the start.
+      // The site's folder was removed, but its files were read at the start.
       expect([file.status, String(file.body)]).toEqual([200, script]);
       const head = await get('/pc/assets/main-abc123.js', {}, 'HEAD');
       expect([head.status, head.body.length]).toEqual([200, 0]);

@@ -9,9 +9,7 @@ import { CHOICE_DEPENDS_ON, choiceCookie, destinationOf, placeOf, type Site } fr
 export interface SitesOptions {
   /** Folders of the built sites. */
   readonly directories: SiteDirectories;
-  /**
-   * Folder of earlier builds, whose hashed files stay available to tabs that were opened before a deployment.
-   */
+  /** Folder of earlier builds. Their hashed files are served to tabs that were opened before a deployment. */
   readonly buildsDirectory?: string;
   readonly publicUrl: string | undefined;
   /** URL of the live chat, which pages may show in a frame. */
@@ -20,15 +18,15 @@ export interface SitesOptions {
   readonly listedPairs: ReadonlySet<string>;
 }
 
-/** Response header with the build's id, so that an old tab detects a newer build. */
+/** Response header with the build's id, by which an old tab detects a newer build. */
 const BUILD_HEADER = 'x-build';
 const FOREVER = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 
 /**
- * Serves the desktop site under `/pc` and the mobile site under `/`: files by their exact names (precompressed
- * where accepted), for other page visits the index page with its screen's texts (with 404 for unknown screens) or a
- * redirect (see `destinationOf`), and a plain 404 for missing files.
+ * Serves the desktop site below `/pc` and the mobile site below `/`. A file is served by its exact name, precompressed
+ * if the client accepts this. Any other page visit gets the index page with the texts of its screen (with status 404
+ * for an unknown screen) or a redirect (see `destinationOf`). A request for a missing file gets a plain 404.
  */
 export function registerSites(app: FastifyInstance, options: SitesOptions): void {
   const desktopFiles = new MemoryFiles(options.directories.desktop);
@@ -127,8 +125,8 @@ function hostUrl(host: string | undefined): string | undefined {
 }
 
 /**
- * Whether the request opens a page, unlike requests for missing pictures or scripts. Link previews, monitors
- * and command line tools accept any type or send no `Accept` header.
+ * Whether the request opens a page, in contrast to a request for a missing picture or script. Requests that accept any
+ * type or have no `Accept` header count as page visits, because link previews and command line tools send these.
  */
 function isNavigation(request: FastifyRequest, name: string): boolean {
   if (/\.[a-z0-9]{1,11}$/i.test(name)) return false;

@@ -7,17 +7,17 @@ import type { Log } from '../log.ts';
 import { filesBelow, MemoryFiles } from './memory-files.ts';
 import type { Site } from './site-choice.ts';
 
-/** Folder of files whose names contain a hash of their content, so that a name never changes its meaning. */
+/** Folder of files whose names contain a hash of their content, so that a file never changes under its name. */
 export const HASHED_FOLDER = 'assets/';
-/** Number of earlier builds of the sites that stay available. */
+/** Number of earlier builds of the sites that remain available. */
 const EARLIER_BUILDS = 3;
 const ID_LENGTH = 16;
 
 export type SiteDirectories = Readonly<Record<Site, string>>;
 
 /**
- * Identifies a build of the sites by the names of its hashed files, which follow from their content. Undefined
- * when nothing is built.
+ * Identifies a build of the sites by the names of its hashed files, which depend on the files' content. Undefined if
+ * there are no hashed files.
  */
 export function buildOf(names: readonly string[]): string | undefined {
   const hashed = names.filter((name) => name.startsWith(HASHED_FOLDER)).toSorted();
@@ -25,7 +25,7 @@ export function buildOf(names: readonly string[]): string | undefined {
   return createHash('sha256').update(hashed.join('\n')).digest('hex').slice(0, ID_LENGTH);
 }
 
-/** The hashed files of a site's earlier builds in `folder`, at most three builds, the last used one first. */
+/** The hashed files of a site's earlier builds in `folder`: at most three builds, last used first. */
 export function earlierFiles(folder: string, site: Site, build: string | undefined): MemoryFiles[] {
   return storedBuilds(folder)
     .filter((name) => name !== build)
@@ -43,8 +43,8 @@ interface BuildStore {
 }
 
 /**
- * Stores the hashed files of the sites, so that tabs with this build can still load them after the next
- * deployment; removes old builds. A failure is logged and has no other effect.
+ * Stores the hashed files of the current build, so that tabs with this build can still load them after the next
+ * deployment. Removes old builds. A failure is logged and has no other effect.
  */
 export async function storeBuild({ folder, directories, clock, log }: BuildStore): Promise<void> {
   const sites = Object.entries(directories) as [Site, string][];
@@ -62,8 +62,7 @@ export async function storeBuild({ folder, directories, clock, log }: BuildStore
 }
 
 async function copyBuild(folder: string, build: string, sites: readonly [Site, string][]): Promise<void> {
-  // A build is copied under a name that starts with a dot, so that an incomplete copy is never
-  // served.
+  // The copy has a name that begins with a dot until it is complete, so that an incomplete copy is never served.
   const copy = join(folder, `.${build}-${process.pid}`);
   await mkdir(copy, { recursive: true });
   for (const [site, directory] of sites) {
@@ -75,7 +74,7 @@ async function copyBuild(folder: string, build: string, sites: readonly [Site, s
 
 /** Names of the stored builds of the sites, last used first. */
 function storedBuilds(folder: string): string[] {
-  // Tolerates a file at this path, because serving no earlier builds is better than failing.
+  // If the path is not a folder, no earlier builds are served, which is better than a failed start.
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(folder)
     .filter((name) => !name.startsWith('.'))

@@ -23,7 +23,7 @@ const TOKEN: TronTransfer = {
   timestamp: 1_800_000_000_001,
 };
 const COIN: TronTransfer = { ...TOKEN, contract: undefined, units: 15_000_000n, feeLimit: 0n };
-/** The unsigned transactions and their ids, as tronweb 6.5.1 encodes the same fields. */
+/** Unsigned transactions and their ids, as tronweb 6.5.1 encodes the fields of the test's transfers. */
 const PUBLISHED = {
   token: {
     raw: '0a02a1b22208010203040506070840e0c783c3b1345aae01081f12a9010a31747970652e676f6f676c65617069732e636f6d2f70726f746f636f6c2e54726967676572536d617274436f6e747261637412740a15417e5f4552091a69125d5dfcb7b8c2659029395bdf121541a614f803b6fd780986a42c78ec9c7f77e6ded13c2244a9059cbb0000000000000000000000005cbdd86a2fa8dc4bddd8a8f69dba48572eec07fb000000000000000000000000000000000000000000000000000000000012d6877081a0f1c2b13490018087a70e',
@@ -56,7 +56,7 @@ it('TRON-001 a transaction that was changed, has further fields, calls something
   const refused = (hex: string, reason: string) => expect(readTronTransfer(hex)).rejects.toThrow(reason);
   await refused(signed.replace('12d687', '12d688'), 'signature that is not that of');
   await refused(signed.replace('a9059cbb', '095ea7b3'), 'another function');
-  // A further field at the end of the transaction, one that is there twice, and one of another type.
+  // The cases are an additional field at the end of the transaction, a repeated field, and a field of another type.
   await refused(`${signed}1801`, 'further fields');
   await refused(`${signed}1241${'00'.repeat(65)}`, 'another form');
   await refused(`${signed}1d00000000`, 'another form');

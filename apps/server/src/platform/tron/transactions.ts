@@ -2,36 +2,40 @@ import { createHash } from 'node:crypto';
 import { addressPayload, chainAddress } from '@exchange/core/chain-address.ts';
 
 /**
- * Transactions of TRON in their binary format (protobuf, `protocol/core/Tron.proto` of `java-tron`). Only transfers of a token
- * (`TriggerSmartContract` with `transfer(address,uint256)`) and of TRX (`TransferContract`) exist here. Amounts are in the smallest
- * units of the token, or in sun (10^-6 TRX); times are in milliseconds UTC.
+ * Transactions of TRON in their binary format (protobuf, `protocol/core/Tron.proto` of `java-tron`). Only transfers of
+ * a token (`TriggerSmartContract` with `transfer(address,uint256)`) and of TRX (`TransferContract`) are supported.
+ * Amounts are in the token's smallest unit, or in sun (10^-6 TRX). Times are in milliseconds UTC.
  */
 
-/** The block that a transaction names: it is valid only on a chain with this block, for about two days. */
+/**
+ * The block to which a transaction refers. The transaction is valid only on a chain with this block, for about two
+ * days.
+ */
 export interface TronReference {
   readonly number: number;
   /** Id of the block, 64 hex digits. */
   readonly hash: string;
 }
 
-/** A transfer of a token, or of TRX where `contract` is undefined. Addresses are in base 58. */
+/** A transfer of a token, or of TRX if `contract` is undefined. Addresses are in base 58. */
 export interface TronTransfer {
   readonly owner: string;
   readonly contract: string | undefined;
   readonly address: string;
   readonly units: bigint;
-  /** Greatest cost of the energy of a token transfer in sun; 0 for a transfer of TRX. */
+  /** Maximum cost of the energy of a token transfer in sun; 0 for a transfer of TRX. */
   readonly feeLimit: bigint;
-  /** The last two bytes of the number of the named block, and the bytes 8 to 15 of its id, in hex. */
+  /** The last two bytes, in hex, of the number of the block to which the transaction refers. */
   readonly refBytes: string;
+  /** The bytes 8 to 15 of this block's id, in hex. */
   readonly refHash: string;
-  /** The transaction can be in no block whose time is later. */
+  /** Time after which no block can contain the transaction. */
   readonly expiration: number;
-  /** When the transaction was made. It tells apart transfers that are equal otherwise. */
+  /** Time of the transaction's creation. It distinguishes transfers that are otherwise equal. */
   readonly timestamp: number;
 }
 
-/** A number, or bytes, of a field of a message. */
+/** The value of a message's field: a number or bytes. */
 type FieldValue = bigint | Uint8Array;
 
 /** Numbers of fields of `Transaction`, `Transaction.raw`, `Transaction.Contract` and `google.protobuf.Any`. */
@@ -57,10 +61,10 @@ const VERSION = 0x41;
 const WORD_BYTES = 32;
 const ADDRESS_BYTES = 20;
 const SIGNATURE_BYTES = 65;
-/** Signatures end with this number or one more, which says which of two public keys made them. */
+/** The last byte of a signature is this number or one more. It selects one of two possible public keys. */
 const RECOVERY_START = 27;
 
-/** The fields of a transaction that name a block. */
+/** The fields of a transaction that refer to a block. */
 export function referenceOf({ number, hash }: TronReference): Pick<TronTransfer, 'refBytes' | 'refHash'> {
   return { refBytes: (number % 0x1_0000).toString(16).padStart(4, '0'), refHash: hash.slice(16, 32) };
 }
@@ -75,7 +79,7 @@ export function tronTransferData(address: string, units: bigint): string {
   return `${TRANSFER}${tronHex(address).slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`;
 }
 
-/** Signs a transfer with the private key of its owner (hex with `0x`); returns the transaction in lower-case hex. */
+/** Signs a transfer with the private key of its owner (hex with `0x`). Returns the transaction in lower-case hex. */
 export async function signTronTransfer(transfer: TronTransfer, privateKey: string): Promise<string> {
   const { SigningKey } = await import('ethers');
   const raw = rawOf(transfer);
@@ -85,7 +89,8 @@ export async function signTronTransfer(transfer: TronTransfer, privateKey: strin
 }
 
 /**
- * Decodes a signed transfer. Throws for one with further fields, of another kind, or whose signature is not that of its owner.
+ * Decodes a signed transfer. Throws if the transaction has further fields, is of another kind, or was not signed by its
+ * owner.
  */
 export async function readTronTransfer(
   hex: string,
@@ -111,7 +116,7 @@ export function tronAddressOf(evmAddress: string): string {
   return chainAddress('tron', Buffer.from(evmAddress.slice(2), 'hex'));
 }
 
-/** The SHA-256 of the unsigned transaction, with `0x`: what is signed, and its id. */
+/** The SHA-256 of the unsigned transaction, with `0x`. It is the transaction's id, and the digest that is signed. */
 function digestOf(raw: Uint8Array): string {
   return `0x${createHash('sha256').update(raw).digest('hex')}`;
 }
@@ -209,7 +214,7 @@ function addressOf(bytes: Uint8Array): string {
   return chainAddress('tron', bytes.subarray(1));
 }
 
-/** Encodes fields in their order. A field that is zero is left out, as the format requires. */
+/** Encodes fields in their order. Fields that are zero are omitted, as the format requires. */
 function message(fields: readonly (readonly [number: number, value: FieldValue])[]): Buffer {
   return Buffer.concat(
     fields.flatMap(([number, value]) => {
@@ -231,7 +236,7 @@ function varint(value: bigint): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Decodes a message. Throws for a field that occurs twice, for other types than numbers and bytes, and for an incomplete message. */
+/** Decodes a message. Throws if it is incomplete, or a field is repeated or neither a number nor bytes. */
 function fieldsOf(bytes: Uint8Array): ReadonlyMap<number, FieldValue> {
   const fields = new Map<number, FieldValue>();
   let at = 0;

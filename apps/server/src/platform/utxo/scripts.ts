@@ -2,13 +2,12 @@ import type { HDNodeVoidWallet } from 'ethers';
 import type { UtxoNetwork } from '@exchange/core/utxo-network.ts';
 
 /**
- * Branches of keys below a wallet account (BIP 44): deposit addresses of users, and the exchange's
- * own addresses.
+ * Branches of keys below a wallet account (BIP 44): for users' deposit addresses, and for the exchange's own addresses.
  */
 export const BRANCH = { deposits: 0, own: 1 } as const;
 export type Branch = (typeof BRANCH)[keyof typeof BRANCH];
 
-/** Index of the exchange's own address that gets refills and change. */
+/** Index of the exchange's own address that receives refills and change. */
 export const CHANGE_INDEX = 0;
 
 /** An address with the script that pays to it, in lower-case hex. */
@@ -26,14 +25,11 @@ export interface AccountAddresses {
 export interface AddressCodec {
   /** The script that pays to an address, in hex; undefined for a text that is no address of the network. */
   scriptOf(address: string): string | undefined;
-  /** The address that a script pays to; undefined for scripts without an address. */
+  /** The address to which a script pays; undefined for scripts without an address. */
   addressOf(script: string): string | undefined;
 }
 
-/**
- * Derives the addresses of a wallet account. Throws for a text that is no extended public key (see
- * `readAccountKey`).
- */
+/** Derives the addresses of a wallet account from its extended public key. Throws for another text. */
 export async function accountAddresses(network: UtxoNetwork, xpub: string): Promise<AccountAddresses> {
   const { HDNodeWallet } = await import('ethers');
   const placeOf = await placesOf(network);
@@ -47,7 +43,7 @@ export async function accountAddresses(network: UtxoNetwork, xpub: string): Prom
   };
 }
 
-/** Returns a function that computes the address of a compressed public key. */
+/** Returns a function that computes address and script of a compressed public key. */
 export async function placesOf(network: UtxoNetwork): Promise<(publicKey: Uint8Array) => Place> {
   const { p2pkh, p2wpkh } = await import('@scure/btc-signer');
   return (publicKey) => {
@@ -72,7 +68,7 @@ export async function addressCodec(network: UtxoNetwork): Promise<AddressCodec> 
       try {
         return addresses.encode(OutScript.decode(bytesOf(script)));
       } catch {
-        return undefined; // The script has no address, such as one that carries data.
+        return undefined; // The script has no address, e.g. because it only carries data.
       }
     },
   };

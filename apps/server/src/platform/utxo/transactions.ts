@@ -5,13 +5,13 @@ import { bytesOf, hexOf } from './scripts.ts';
 const REPLACEABLE = 0xff_ff_ff_fd;
 const VERSION = 2;
 
-/** Private key for a transaction output that is spent, with the script that it fulfils. */
+/** Private key for an output that is spent, and the output's script. */
 export interface InputKey {
   readonly privateKey: Uint8Array;
   readonly script: string;
 }
 
-/** Signs a transaction whose inputs are witness programs of public keys; returns it in hex. */
+/** Signs a transaction that spends outputs at witness addresses (P2WPKH). Returns it in hex. */
 export async function signTransaction(
   inputs: readonly SpentOutput[],
   outputs: readonly MadeOutput[],
@@ -40,7 +40,7 @@ export interface ReadTransaction {
   readonly outputs: readonly MadeOutput[];
 }
 
-/** Decodes a Bitcoin-family transaction from hex; its signatures are not verified. Throws for other bytes. */
+/** Decodes a Bitcoin-family transaction from hex without verifying its signatures. Throws for other bytes. */
 export async function readTransaction(raw: string): Promise<ReadTransaction> {
   const { Transaction } = await import('@scure/btc-signer');
   const transaction = Transaction.fromRaw(bytesOf(raw), {

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Transactions of the XRP Ledger in its binary format. Amounts and fees are in drops, 10^-6 XRP. The codec and the signatures are
- * those of the ledger's own packages.
+ * Transactions of the XRP Ledger in its binary format. Amounts and fees are in drops, 10^-6 XRP. Encoding and
+ * signatures are made by the ledger's official packages.
  */
 
 /** Flag of XRP transactions whose signatures must be in canonical form. */
 const FULLY_CANONICAL = 0x8000_0000;
 /**
- * Greatest network id whose transactions do not contain it; networks with a higher id name it in
- * every transaction, so that none is valid on two of them.
+ * Maximum id of the networks whose transactions do not contain the network id. Transactions of networks with a higher
+ * id contain it, so that none is valid on two networks.
  */
 const OLD_NETWORK_MOST = 1_024;
-/** Prefix of the bytes that are hashed for the id of a transaction: `TXN` and a zero. */
+/** Prefix, in hex, of the bytes that are hashed for a transaction's id: `TXN` and a zero byte. */
 const ID_PREFIX = '54584e00';
 const ID_BYTES = 32;
 
-/** A payment of XRP, or a transaction that does nothing and uses the sequence number of a payment that is not to happen. */
+/** A payment of XRP, or a transaction that does nothing but use up the sequence number of a voided payment. */
 export interface XrpTransaction {
   readonly account: string;
   readonly sequence: number;
@@ -34,7 +34,7 @@ export interface XrpTransaction {
     | undefined;
 }
 
-/** A key of an account: 33 bytes of the public and 32 of the private key, in hex. */
+/** The keys of an account in hex: 33 bytes of the public and 32 bytes of the private key. */
 export interface XrpKey {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -61,7 +61,7 @@ export async function xrpAddressOf(publicKey: string): Promise<string> {
   return deriveAddress(publicKey.toUpperCase());
 }
 
-/** Signs a transaction; returns its binary form in upper-case hex. */
+/** Signs a transaction. Returns its binary form in upper-case hex. */
 export async function signXrpTransaction(
   transaction: XrpTransaction,
   { publicKey, privateKey }: XrpKey,
@@ -71,14 +71,14 @@ export async function signXrpTransaction(
     await import('ripple-keypairs'),
   ];
   const fields = fieldsOf(transaction, publicKey.toUpperCase());
-  // The leading zeros mark the private key as one of secp256k1.
+  // The leading zeros mark the private key as a key of secp256k1.
   const signature = sign(encodeForSigning({ ...fields }), `00${privateKey.toUpperCase()}`);
   return encode({ ...fields, TxnSignature: signature });
 }
 
 /**
- * Decodes a signed transaction. Throws for one with further fields, of another kind, or whose signature is not that of its
- * account.
+ * Decodes a signed transaction. Throws if the transaction has further fields, is of another kind, or was not signed by
+ * its account.
  */
 export async function readXrpTransaction(raw: string): Promise<XrpTransaction & { readonly txid: string }> {
   const [{ decode, encode, encodeForSigning }, { deriveAddress, verify }] = [
@@ -109,7 +109,7 @@ export async function readXrpTransaction(raw: string): Promise<XrpTransaction & 
   return { ...transaction, txid: xrpTxid(raw) };
 }
 
-/** The id of a signed transaction: the first half of a SHA-512, in upper-case hex. */
+/** The id of a signed transaction: the first half of a SHA-512 over its bytes, in upper-case hex. */
 export function xrpTxid(raw: string): string {
   const hash = createHash('sha512')
     .update(Buffer.from(`${ID_PREFIX}${raw}`, 'hex'))

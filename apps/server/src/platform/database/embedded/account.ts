@@ -9,7 +9,7 @@ export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
   readonly name: string;
-  /** Whether this process runs as root and starts child processes with fewer rights. */
+  /** Whether this process runs as root, so that PostgreSQL's programs must be started under this account. */
   readonly dropsRights: boolean;
 }
 
@@ -18,9 +18,9 @@ export interface ServerAccount {
 const unprivilegedNames = ['postgres', 'nobody'];
 
 /**
- * Returns the account that runs PostgreSQL: the current user, unless that is root. For root it is the owner of
- * an existing cluster (which may have been created without root), otherwise `postgres`, otherwise `nobody`.
- * Throws if there is none, and on a system without Unix accounts.
+ * Returns the account that runs PostgreSQL: the current user, unless that is root. For root it is the owner of an
+ * existing cluster (which may have been created without root), otherwise `postgres`, otherwise `nobody`. Throws if none
+ * of these accounts exists, and on a system without Unix accounts.
  */
 export function serverAccount(clusterDirectory: string | undefined): ServerAccount {
   const uid = process.getuid?.();

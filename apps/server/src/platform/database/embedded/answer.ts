@@ -12,7 +12,7 @@ import {
 } from './password.ts';
 import { embeddedDatabase, embeddedPort, embeddedRuntimeUser, embeddedUser } from './settings.ts';
 
-/** Connection options for the embedded PostgreSQL server, for `pg`. */
+/** Options with which the driver `pg` connects to the embedded PostgreSQL server. */
 export interface EmbeddedConnection {
   /** Folder of the server's Unix socket. */
   readonly host: string;
@@ -23,9 +23,9 @@ export interface EmbeddedConnection {
 }
 
 /**
- * State of the PostgreSQL server at a socket. `ours`: it serves our data directory, and our database
- * exists. `busy`: it is starting, recovering or shutting down, or our database or its password is
- * being set up. `silent`: nothing listens, or it does not answer in time.
+ * State of the PostgreSQL server at a socket. `ours`: it serves the expected data directory, and the exchange's
+ * database exists. `busy`: it is starting, recovering or shutting down, or the database or its password is being set
+ * up. `silent`: nothing listens at the socket, or the server does not answer in time.
  */
 export type Answer = 'ours' | 'busy' | 'silent';
 
@@ -39,7 +39,7 @@ const duplicateDatabase = '42P04';
 const duplicateObject = '42710';
 const uniqueViolation = '23505';
 
-/** Connection options of the exchange's database on the server with this socket. */
+/** Connection options of the exchange's database at the server with this socket and data directory (`cluster`). */
 export function connectionOf(socketDirectory: string, cluster: string): EmbeddedConnection {
   return {
     host: socketDirectory,
@@ -51,9 +51,9 @@ export function connectionOf(socketDirectory: string, cluster: string): Embedded
 }
 
 /**
- * Checks the PostgreSQL server at a socket. Creates the database, the runtime role and the password of both roles
- * where they are missing. Throws when the server is ours but may lose data, serves another data directory, or
- * refuses us permanently.
+ * Checks the PostgreSQL server at a socket. Creates the exchange's database, the runtime role and the password of both
+ * roles if they are missing. Throws when the server serves another data directory, may lose acknowledged commits, or
+ * refuses the connection permanently.
  */
 export async function probeServer(socketDirectory: string, cluster: string): Promise<Answer> {
   const connection = connectionOf(socketDirectory, cluster);
@@ -99,16 +99,16 @@ async function ensureRuntimeRole(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Sets the password of both database roles, then makes the server require it. When the process is
- * killed in between, the server requires no password and the next start repeats this.
+ * Sets the password of both database roles, then makes the server require it. If the process is killed in between, the
+ * server requires no password, and the next start sets it again.
  */
 async function setPassword(client: pg.Client, cluster: string): Promise<void> {
   const password = client.escapeLiteral(makeEmbeddedPassword(cluster));
-  // The change of the password is serialised by a lock, and not written to the server's log.
+  // The lock serialises concurrent changes of the password. The settings keep the statements out of PostgreSQL's log.
   await client.query('SELECT pg_advisory_lock($1)', [PASSWORD_LOCK]);
   await client.query("SET log_min_duration_statement = -1; SET log_min_error_statement = 'panic'");
-  // One SCRAM iteration is enough for 32 random bytes; more would only slow down every connection.
-  // PostgreSQL 15 has no such setting.
+  // One SCRAM iteration is enough for a password of 32 random bytes; more would only slow down every connection.
+  // PostgreSQL 15 does not have this setting.
   await client.query("SELECT set_config(name, '1', false) FROM pg_settings WHERE name = 'scram_iterations'");
   for (const role of [embeddedUser, embeddedRuntimeUser])
     await client.query(`ALTER ROLE ${role} PASSWORD ${password}`);
@@ -117,9 +117,9 @@ async function setPassword(client: pg.Client, cluster: string): Promise<void> {
 }
 
 /**
- * Makes PostgreSQL require no password when its file is missing or does not match, e.g. after only
- * the data directory was copied. A new password is set afterwards; a user who may write
- * `pg_hba.conf` could do this anyway.
+ * Makes PostgreSQL require no password, because the password file is missing or wrong, e.g. after only the data
+ * directory was copied. The next check sets a new password. This weakens nothing: a user who may write `pg_hba.conf`
+ * can do the same.
  */
 function disablePassword(cluster: string): Answer {
   setPasswordRequired(cluster, false);

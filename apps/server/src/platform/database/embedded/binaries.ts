@@ -7,7 +7,7 @@ import { serverEnvironment } from './settings.ts';
 import { copyPackage, findPackage, linkLibraries, type PlatformPackage } from './platform-package.ts';
 import type { DatabaseLog } from '../log.ts';
 
-/** Paths of PostgreSQL's programs; `postgres` was run successfully as the account. */
+/** Paths of PostgreSQL's programs, which PostgreSQL's account can run. */
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
@@ -34,9 +34,9 @@ export interface BinariesWish {
 const oldestMajorVersion = 15;
 
 /**
- * Finds PostgreSQL's programs: in the npm package for this platform, used in place when the account can read it
- * and copied to a cache folder otherwise; then in an installed PostgreSQL. Every candidate is run once, so that
- * one with an incompatible C library or in a `noexec` folder is skipped. Throws when no candidate works.
+ * Finds PostgreSQL's programs. The npm package for this platform comes first; it is used in place if the account can
+ * read it, and otherwise copied to a cache folder. An installed PostgreSQL comes second. Every candidate is run once,
+ * so that one with an incompatible C library or in a `noexec` folder is skipped. Throws when no candidate works.
  */
 export function findBinaries(wish: BinariesWish): Binaries {
   const attempts: string[] = [];
@@ -63,8 +63,7 @@ function isWanted(majorVersion: number, wish: BinariesWish): boolean {
 
 function* candidateFolders(wish: BinariesWish): Generator<string> {
   const shipped = findPackage();
-  // The npm package's version starts with PostgreSQL's version; a package of another version is not
-  // copied.
+  // The npm package's version begins with PostgreSQL's major version. A package of another version is not used.
   if (shipped !== undefined && isWanted(Number.parseInt(shipped.version, 10), wish)) {
     if (mayReach(shipped.native, wish.account) && linkLibraries(shipped.native))
       yield join(shipped.native, 'bin');

@@ -13,19 +13,16 @@ import type { Location } from './location.ts';
 import type { DatabaseLog } from '../log.ts';
 import { makeSocketDirectory } from './socket-directory.ts';
 
-/** A running PostgreSQL server of our data directory that has answered. */
+/** A running PostgreSQL server of the data directory that has answered. */
 export interface Running {
   readonly pid: number;
   readonly socketDirectory: string;
-  /**
-   * The server's child process; undefined when another process started the server, which is then
-   * monitored by its process id.
-   */
+  /** The server as a child of this process; undefined if another process started it, so that only its id is known. */
   readonly child: ChildProcess | undefined;
 }
 
-// Milliseconds to wait for PostgreSQL: crash recovery replays up to max_wal_size, which may take
-// minutes on a slow disk; killing the server would not help.
+// Milliseconds to wait for PostgreSQL. Crash recovery replays up to max_wal_size, which may take minutes on a slow
+// disk, and would start again after a kill.
 const timeoutMs = 300_000;
 const pollEveryMs = 10;
 const retryEveryMs = 50;
@@ -34,10 +31,10 @@ const silenceGraceMs = 3_000;
 const reportEveryMs = 5_000;
 
 /**
- * Makes the PostgreSQL server of a data directory run, whatever its state: adopts a healthy server,
- * waits for one that recovers or stops, restarts one that does not answer, clears a stale lock file, or starts a
- * server. Several concurrent calls, also in several processes, end with the same server. Throws when PostgreSQL
- * refuses to start or to stop, is not usable, or is not ready within five minutes.
+ * Ensures that a PostgreSQL server runs on a data directory. It adopts a healthy server, waits for one that recovers or
+ * stops, restarts one that does not answer, and otherwise starts one after clearing a stale lock file. Concurrent
+ * calls, also of several processes, return the same server. Throws when PostgreSQL refuses to start or to stop, is not
+ * usable, or is not ready within five minutes.
  */
 export async function bringUp(
   location: Location,
@@ -90,8 +87,8 @@ async function relaunchIfEnded(previous: Launched | undefined, start: () => Laun
 }
 
 /**
- * Clears PostgreSQL's lock file when its process id belongs to another program, after waiting
- * briefly for a server that was just killed.
+ * Clears PostgreSQL's lock file if its process id still belongs to another program after a short pause. During the
+ * pause a server that was just killed may finish ending.
  */
 async function clearForeignLock(cluster: string, pid: number, log: DatabaseLog): Promise<void> {
   await sleep(strangerGraceMs);
@@ -110,31 +107,29 @@ async function answerOf(lock: LockFile, cluster: string): Promise<Answer> {
 
 function runningFrom(lock: LockFile, launched: Launched | undefined): Running {
   const child = launched?.child.pid === lock.pid ? launched.child : undefined;
-  // The lock file was complete when the server answered, so it names the folder of the socket.
+  // The server has answered, so its lock file is complete and contains the socket's folder.
   return { pid: lock.pid, socketDirectory: lock.socketDirectory ?? '', child };
 }
 
-// PostgreSQL's messages about transient failures: processes of the previous server are still
-// ending, or another process started a server at the same time.
+// Messages with which PostgreSQL fails temporarily: processes of the previous server are still ending, or another
+// process has started a server at the same time.
 const transientFailure = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 
 /** A PostgreSQL process that this process started; it may still be recovering, and it may fail. */
 interface Launched {
   readonly child: ChildProcess;
-  /** Why the PostgreSQL process ended; undefined while it runs. */
+  /** Returns why the PostgreSQL process ended; undefined while it runs. */
   readonly failure: () => { readonly reason: string; readonly isTransient: boolean } | undefined;
 }
 
 /**
- * Starts PostgreSQL on a data directory without waiting for it. The server gets its own session, so
- * that Ctrl-C in a terminal does not reach it. It survives a killed parent; the next process adopts
- * it.
+ * Starts PostgreSQL on a data directory without waiting for it. The server runs in its own session, so that Ctrl-C in a
+ * terminal does not reach it. If this process is killed, the server continues, and the next start adopts it.
  */
 function launch(location: Location, binaries: Binaries, connectionsMax: number | undefined): Launched {
   const { cluster, home, account } = location;
   const logDirectory = makeLogDirectory(home, account);
-  // File that receives output until PostgreSQL opens its log files; a pipe would break when this
-  // process ends.
+  // PostgreSQL writes its output to this file until it opens its log files. A pipe would break when this process ends.
   const startOutputPath = join(logDirectory, 'start.txt');
   const output = openSync(startOutputPath, 'w', 0o600);
   const socketDirectory = makeSocketDirectory(cluster, account);

@@ -22,8 +22,7 @@ export function clusterVersion(cluster: string): number | undefined {
 }
 
 /**
- * Creates a new, empty PostgreSQL data directory. When the process is killed, the result is either
- * none or a complete one.
+ * Creates a new PostgreSQL data directory. If the process is killed meanwhile, `cluster` is either missing or complete.
  */
 export async function initialiseCluster(
   cluster: string,
@@ -57,9 +56,8 @@ function initdbArguments(folder: string, majorVersion: number): string[] {
   ];
 }
 
-// Options for `initdb` by which text is ordered by code point. From version 17 on PostgreSQL has
-// its own locale for that, which makes indexes independent of the C library; before, the C library
-// must provide it (macOS does not).
+// Options for `initdb` that order text by code point. PostgreSQL 17 and later have a builtin locale for this, so that
+// indexes do not depend on the C library. Earlier versions need a locale of the C library, which macOS lacks.
 function localeArguments(majorVersion: number): string[] {
   if (majorVersion >= 17) return ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   return [process.platform === 'linux' ? '--locale=C.UTF-8' : '--locale=C'];

@@ -4,16 +4,16 @@ import type { ServerAccount } from './account.ts';
 import { isFileSystemError } from './file-system-error.ts';
 
 /**
- * Names of which a data folder of this server has at least one. Another folder that is not empty is taken for
- * that of another program, and its permissions are not changed.
+ * Names of files of which every used data folder of this server contains at least one. A folder with other files only
+ * probably belongs to another program, so its permissions are not changed.
  */
 const OUR_NAMES = ['database', 'secret.key', 'operator-token'];
 const STICKY = 0o1000;
 
 /**
- * Creates the data folder, or corrects its permissions, so that no other user can enter it. Where root runs
- * PostgreSQL as another `account`, that account may pass through to its own folder but not list the names. A
- * folder of another program or user stays as it is, with a warning in the log.
+ * Creates the data folder, or corrects its permissions, so that no other user can enter it. If root runs PostgreSQL as
+ * another `account`, that account may enter its own subfolder but not list the data folder. The permissions of a folder
+ * of another program or user are not changed; a warning is logged.
  */
 export function secureDataDirectory(
   path: string,

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { isFileSystemError } from './file-system-error.ts';
 import { stateOf } from './processes.ts';
 
-// A folder that takes long to fill is filled under a draft name and renamed when it is complete. A
-// killed process leaves a draft and never an incomplete folder; the next start removes the draft.
+// A folder that takes long to fill is created under a draft name and renamed when it is complete. A killed process
+// therefore leaves at most a draft, which the next start removes.
 
 /** Creates an empty draft folder beside `path`, named after this process. */
 export function makeDraft(path: string): string {
@@ -29,7 +29,7 @@ export function publishDraft(draft: string, path: string): void {
   closeSync(parent);
 }
 
-/** Removes a draft; retries, since programs of a killed process may still be writing into it. */
+/** Removes a draft. Retries, because programs that a killed process started may still be writing into it. */
 export function discardDraft(draft: string): void {
   rmSync(draft, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }

@@ -19,11 +19,10 @@ const pointerName = 'LOCATION.txt';
 const defaultRelocationRoot = '/var/lib/amethyst-exchange';
 
 /**
- * Determines where the database intended for the folder `intended` is stored: there, or under
- * `relocationRoot` if this process is root and the account that runs PostgreSQL cannot enter
- * `intended`. A relocation is recorded in a pointer file inside `intended`, which later starts
- * follow, so that a later change of permissions does not make an empty database appear. Throws when
- * neither place can be used, or an existing database cannot be reached.
+ * Determines the folder of the database: `intended`, or a folder in `relocationRoot` if this process is root and the
+ * account that runs PostgreSQL cannot enter `intended`. A relocation is recorded in a pointer file inside `intended`.
+ * Later starts follow the pointer file, so that a change of permissions does not lead to a new, empty database. Throws
+ * when neither folder can be used, or when an existing database cannot be accessed.
  */
 export function locate(intended: string, relocationRoot: string | undefined, log: DatabaseLog): Location {
   mkdirSync(intended, { recursive: true });
@@ -58,9 +57,8 @@ function followPointer(intendedPath: string, relocatedHome: string): Location {
 }
 
 /**
- * The name of the relocated folder contains a random part besides the hash of the path: when the
- * data folder is deleted and created again, its new database must not find a relocated database of
- * the old one.
+ * Creates the relocated folder and the pointer file. The folder's name contains the hash of the intended path and a
+ * random part: if the data folder is deleted and created again, it must not get the relocated database of the old one.
  */
 function relocate(intendedPath: string, root: string, log: DatabaseLog): Location {
   const hash = createHash('sha256').update(intendedPath).digest('hex').slice(0, 12);

@@ -4,7 +4,7 @@ import { isFileSystemError } from './file-system-error.ts';
 import { isServerOf, stateOf } from './processes.ts';
 import { embeddedPort } from './settings.ts';
 
-/** The lines of `postmaster.pid`, whose format has not changed since PostgreSQL 10. */
+/** The content of PostgreSQL's lock file `postmaster.pid`, whose format has not changed since PostgreSQL 10. */
 export interface LockFile {
   readonly pid: number;
   readonly dataDirectory: string;
@@ -15,9 +15,9 @@ export interface LockFile {
 }
 
 /**
- * Who holds a PostgreSQL data directory. `nobody`: there is no complete lock file, or its process is
- * dead (PostgreSQL safely removes such a file). `stranger`: the process id belongs to another program
- * or to a zombie. `postmaster`: a running PostgreSQL server of this data directory.
+ * The process that the lock file of a PostgreSQL data directory names. `nobody`: there is no complete lock file, or its
+ * process has ended (PostgreSQL removes such a file safely). `stranger`: the process id belongs to another program or
+ * to a zombie. `postmaster`: the process is a running PostgreSQL server of this data directory.
  */
 export type Holder =
   | { readonly kind: 'nobody' }
@@ -67,18 +67,17 @@ export function holderOf(cluster: string): Holder {
 }
 
 /**
- * Removes a lock file of PostgreSQL whose process id now belongs to another program. PostgreSQL
- * only checks whether a process with this id exists and would refuse to start. A second server
- * still cannot start, because PostgreSQL also checks for users of the data directory's shared
- * memory.
+ * Removes a lock file of PostgreSQL whose process id now belongs to another program. PostgreSQL only checks whether a
+ * process with this id exists, and would refuse to start. Two servers still cannot run on one data directory, because
+ * PostgreSQL also checks whether its shared memory is in use.
  */
 export function clearStaleLock(cluster: string, stranger: number): void {
   if (readLockFile(cluster)?.pid === stranger) rmSync(lockPath(cluster), { force: true });
 }
 
 /**
- * Removes the socket's lock file of a dead PostgreSQL server, whose process id may be in use again.
- * The socket folder belongs to one data directory only, so a live server in it is that directory's.
+ * Removes the lock file of a PostgreSQL socket unless a server of `cluster` runs. The process id in the file may belong
+ * to another program now. Each socket folder belongs to a single data directory.
  */
 export function clearStaleSocketLock(socketDirectory: string, cluster: string): void {
   const lock = readSocketLock(socketDirectory);

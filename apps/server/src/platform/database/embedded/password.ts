@@ -9,8 +9,8 @@ const WITH_PASSWORD = 'scram-sha-256';
 const WITHOUT_PASSWORD = 'trust';
 
 /**
- * The password of both database roles, stored beside PostgreSQL's data directory; undefined if its file is missing,
- * as before the first start.
+ * Reads the password of both database roles from its file beside PostgreSQL's data directory; undefined if the file is
+ * missing, as before the first start.
  */
 export function embeddedPassword(cluster: string): string | undefined {
   try {
@@ -22,8 +22,8 @@ export function embeddedPassword(cluster: string): string | undefined {
 }
 
 /**
- * Returns the database password and creates it if necessary. Two processes that create it at the
- * same time get the same one.
+ * Returns the database password, and creates its file if necessary. Processes that call this concurrently get the same
+ * password.
  */
 export function makeEmbeddedPassword(cluster: string): string {
   const existing = embeddedPassword(cluster);
@@ -43,14 +43,12 @@ export function makeEmbeddedPassword(cluster: string): string {
   return embeddedPassword(cluster)!;
 }
 
-/** Whether `pg_hba.conf` of a data directory is the version of this module that requires a password. */
+/** Whether `pg_hba.conf` of a data directory is exactly this module's version that requires a password. */
 export function requiresPassword(cluster: string): boolean {
   return readFileSync(rulesPath(cluster), 'utf8') === rulesOf(WITH_PASSWORD);
 }
 
-/**
- * Makes PostgreSQL require a password, or none; takes effect when the server reloads `pg_hba.conf`.
- */
+/** Writes a `pg_hba.conf` that requires a password or none. It takes effect when the server reloads the file. */
 export function setPasswordRequired(cluster: string, isAsked: boolean): void {
   const { uid, gid } = statSync(rulesPath(cluster));
   const draft = `${rulesPath(cluster)}.${randomBytes(6).toString('hex')}`;
@@ -74,8 +72,8 @@ function rulesPath(cluster: string): string {
 }
 
 /**
- * Content of `pg_hba.conf`: only local connections, because the server does not listen on the network;
- * replication uses the same socket.
+ * Content of `pg_hba.conf`. It allows only connections over the socket, also for replication; the server does not
+ * listen on the network.
  */
 function rulesOf(method: string): string {
   return [

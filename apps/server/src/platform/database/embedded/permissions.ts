@@ -4,13 +4,12 @@ import { isFileSystemError } from './file-system-error.ts';
 import type { ServerAccount } from './account.ts';
 
 /**
- * Whether the account that runs PostgreSQL may enter all folders down to `path`, by their permission bits.
- * Folders that do not exist yet count as accessible. Access control lists are not checked. Always true if
- * PostgreSQL runs as the same account as this process; whether the path is accessible then shows in its use.
+ * Whether the permission bits let the account that runs PostgreSQL enter all folders down to `path`. Folders that do
+ * not exist yet count as accessible. Access control lists are not checked. Always true if this process runs as the same
+ * account.
  */
 export function mayReach(path: string, account: ServerAccount): boolean {
-  // This process may have rights from supplementary groups or access control lists, so only using
-  // the path shows whether it is accessible.
+  // Permission bits do not decide for the own account, which may have supplementary groups or access control lists.
   if (!account.dropsRights) return true;
   const existing = nearestExisting(path);
   let folder = realpathSync(existing);
@@ -24,9 +23,8 @@ export function mayReach(path: string, account: ServerAccount): boolean {
 }
 
 /**
- * Ensures that `path` is a folder of the operating system account `account` that no other user may
- * enter; creates it if necessary. Returns false when the name is taken, possibly by another user in
- * a shared folder, or the folder cannot be created, e.g. because its parent is not writable.
+ * Ensures that `path` is a folder that belongs to `account` and that no other user may enter; creates it if necessary.
+ * Returns false if the path belongs to another user or is no folder, or if the folder cannot be created.
  */
 export function makePrivateDirectory(path: string, account: ServerAccount): boolean {
   try {
@@ -42,16 +40,14 @@ export function makePrivateDirectory(path: string, account: ServerAccount): bool
   return true;
 }
 
-/**
- * Changes the owner of a path to the account that runs PostgreSQL; does nothing unless this process is root.
- */
+/** Changes the owner of a path to the account that runs PostgreSQL. Does nothing if this process is not root. */
 export function giveTo(path: string, account: ServerAccount): void {
   if (account.dropsRights) lchownSync(path, account.uid, account.gid);
 }
 
 /**
- * Changes the owner of a folder and its content to the account that runs PostgreSQL, unless the folder belongs
- * to it already; does nothing unless this process is root.
+ * Changes the owner of a folder and its content to the account that runs PostgreSQL. Does nothing if the folder already
+ * belongs to the account, or if this process is not root.
  */
 export function ensureOwnership(folder: string, account: ServerAccount): void {
   if (account.dropsRights && lstatSync(folder).uid !== account.uid) giveTreeTo(folder, account);

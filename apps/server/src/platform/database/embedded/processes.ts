@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 import { isFileSystemError } from './file-system-error.ts';
 
 /**
- * State of an operating system process. `zombie`: it has ended, but its parent has not read its
- * exit status, so its id is still in use.
+ * State of an operating system process. A `zombie` has ended, but its parent has not read the exit status, so the
+ * process id is still in use.
  */
 export type ProcessState = 'alive' | 'zombie' | 'gone';
 
@@ -21,12 +21,12 @@ export function stateOf(pid: number): ProcessState {
 }
 
 /**
- * Whether process `pid` is a PostgreSQL server started with `-D cluster`. False for a process that
- * this one cannot inspect, because it must not receive a signal.
+ * Whether process `pid` is a PostgreSQL server started with `-D cluster`. False for a process that cannot be inspected,
+ * so that an unknown process never receives a signal.
  */
 export function isServerOf(pid: number, cluster: string): boolean {
   if (process.platform !== 'linux') {
-    // `ps` prints one line, in which spaces in a path look like spaces between arguments.
+    // `ps` prints the arguments without separators, so a path with spaces can only be found as a part of the line.
     return ps(pid, 'command=')?.includes(`postgres -D ${cluster} -c `) ?? false;
   }
   try {
@@ -43,8 +43,8 @@ function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return ps(pid, 'stat=')?.startsWith('Z') ?? false;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field of /proc/PID/stat is the program's name in parentheses, which may contain
-    // any character.
+    // The second field of /proc/PID/stat is the program's name in parentheses. The name may contain any character, so
+    // the state is read after the last parenthesis.
     return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
   } catch {
     return false; // the process ended between both checks; the next check returns "gone"

@@ -1,8 +1,9 @@
-/** Names of the superuser and the database that are created with the embedded cluster. */
+/** Name of the embedded cluster's superuser. */
 export const embeddedUser = 'exchange';
+/** Name of the exchange's database in the embedded cluster. */
 export const embeddedDatabase = 'exchange';
 
-/** Name of the database role that the exchange's server works as; it owns nothing. */
+/** Name of the database role that the exchange uses at runtime. The role owns no tables. */
 export const embeddedRuntimeUser = 'exchange_runtime';
 
 /**
@@ -12,12 +13,12 @@ export const embeddedRuntimeUser = 'exchange_runtime';
 export const embeddedPort = 5432;
 
 /**
- * Default maximum number of connections; enough for one process that is the whole exchange, and programs
- * beside it.
+ * Default maximum number of connections. It is enough for an exchange of a single process and for other programs such
+ * as psql.
  */
 const CONNECTIONS_MAX = 100;
 
-/** Folders of the embedded server, and how many connections it accepts. */
+/** Folders of the embedded server, and the maximum number of its connections. */
 interface ServerPlaces {
   readonly cluster: string;
   readonly socketDirectory: string;
@@ -44,8 +45,8 @@ export function serverArguments({
     full_page_writes: 'on',
     wal_level: 'replica',
 
-    // PostgreSQL's write-ahead log: filling a new segment with zeros delays commits by tens of
-    // milliseconds. Recycling many segments and not filling new ones keeps tail latency low.
+    // PostgreSQL fills a new segment of the write-ahead log with zeros, which delays commits by tens of milliseconds.
+    // These settings recycle many segments and do not fill new ones.
     wal_init_zero: 'off',
     min_wal_size: '512MB',
     max_wal_size: '2GB',
@@ -73,8 +74,8 @@ export function serverArguments({
 }
 
 /**
- * Environment of PostgreSQL's programs. Nothing is inherited: neither secrets nor PG* variables that change
- * their behaviour. Messages are in English, because some are recognised by their text.
+ * Environment of PostgreSQL's programs. It inherits nothing from this process, neither secrets nor PG* variables that
+ * change the programs' behaviour. Messages are in English, because this code recognises some of them.
  */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };

@@ -4,8 +4,8 @@ import { holderOf } from './lock-file.ts';
 import { stateOf } from './processes.ts';
 import type { DatabaseLog } from '../log.ts';
 
-// Signals that stop PostgreSQL. SIGINT: ends sessions and writes a checkpoint. SIGQUIT: no
-// checkpoint, so the next start recovers without loss. SIGKILL is as harmless as a power failure.
+// Signals that stop PostgreSQL, in the order of their use. After SIGINT it ends all sessions and writes a checkpoint.
+// After SIGQUIT and SIGKILL it writes no checkpoint, and the next start recovers all committed data.
 const shutdownSignals = [
   { signal: 'SIGINT', timeoutMs: 30_000 },
   { signal: 'SIGQUIT', timeoutMs: 10_000 },
@@ -13,13 +13,13 @@ const shutdownSignals = [
 ] as const;
 
 /**
- * Stops PostgreSQL's process `pid` of a data directory, with increasingly strong signals. Does nothing when
- * that process no longer holds the directory. Throws when it cannot be stopped.
+ * Stops the PostgreSQL server `pid` of a data directory with increasingly strong signals. Does nothing if the server no
+ * longer runs on the directory. Throws if it cannot be stopped.
  */
 export async function shutDown(cluster: string, pid: number, log: DatabaseLog): Promise<void> {
   for (const { signal, timeoutMs } of shutdownSignals) {
     const holder = holderOf(cluster);
-    // Never signal a process id that may belong to another program by now.
+    // The process id may belong to another program by now, which must not receive a signal.
     if (holder.kind !== 'postmaster' || holder.lock.pid !== pid) return;
     if (signal !== 'SIGINT') log('warn', 'database does not stop, insisting', { pid, signal });
     if (!send(pid, signal) || (await isGone(pid, timeoutMs))) return;

@@ -22,23 +22,22 @@ import type { ServerAccount } from './account.ts';
 
 const runFolder = '/run/amethyst-exchange';
 
-// Greatest length in bytes of a Unix socket's path: sun_path has 108 bytes on Linux and 104 on
-// macOS, including the terminating zero.
+// Maximum length in bytes of a Unix socket's path. The field `sun_path` has 108 bytes on Linux and 104 on macOS,
+// including the terminating zero.
 const longestSocketPathBytes = 103;
 
-/** File in each folder of a PostgreSQL socket that names its data directory. */
+/** Name of the file in each socket folder that contains the path of the server's data directory. */
 const clusterFileName = 'cluster.txt';
 const socketName = `.s.PGSQL.${embeddedPort}`;
 /**
- * Milliseconds for which a socket folder without this file is kept; it may be of an earlier version
- * or just being created.
+ * Milliseconds after which a socket folder without `cluster.txt` is removed. A younger one may just be being created.
  */
 const unknownMaxAgeMs = 86_400_000;
 
 /**
- * Creates a private folder with a short path for the socket of a PostgreSQL data directory, which gets the same
- * folder at every start while that is usable. Only root and the account that runs PostgreSQL may enter it,
- * which protects the database from other users.
+ * Creates a folder with a short path for the socket of a data directory's PostgreSQL server. A data directory gets the
+ * same folder at every start, as long as the folder is usable. Only root and the account that runs PostgreSQL may enter
+ * it, which protects the database from other users.
  */
 export function makeSocketDirectory(cluster: string, account: ServerAccount): string {
   const name = createHash('sha256').update(cluster).digest('hex').slice(0, 12);
@@ -59,7 +58,7 @@ function candidates(name: string, account: ServerAccount): string[] {
     try {
       mkdirSync(runFolder, { recursive: true, mode: 0o755 });
     } catch {
-      // The folder below /run cannot be created (macOS, a read-only system): the temporary folder is tried next.
+      // The folder in /run cannot be created (macOS, a read-only system), so only temporary folders are candidates.
     }
   }
   return parents(account)
@@ -80,8 +79,8 @@ function parents(account: ServerAccount): [parent: string, prefix: string][] {
 }
 
 /**
- * Removes the socket folders of PostgreSQL data directories that no longer exist and returns their
- * number. Folders of existing or inaccessible directories and of running servers stay.
+ * Removes the socket folders of data directories that no longer exist. Folders of existing or inaccessible data
+ * directories and of running servers are not removed. Returns the number of removed folders.
  */
 export function clearSocketDirectories(account: ServerAccount): number {
   let cleared = 0;
@@ -95,15 +94,14 @@ export function clearSocketDirectories(account: ServerAccount): number {
 }
 
 /**
- * Records the data directory of a socket folder, never overwriting an existing file: the folder
- * belongs to an account that may have fewer rights than this process.
+ * Writes the data directory's path into a socket folder. It never overwrites an existing file, because the folder
+ * belongs to an account with fewer rights than this process may have, and the file could be a link.
  */
 function recordCluster(folder: string, cluster: string): void {
   try {
     writeFileSync(join(folder, clusterFileName), `${cluster}\n`, { flag: 'wx', mode: 0o644 });
   } catch {
-    // The file that names the data directory exists from an earlier start, or cannot be written; a folder without
-    // it is removed by age.
+    // The file exists from an earlier start or cannot be written. A folder without the file is removed after a day.
   }
 }
 
@@ -128,7 +126,7 @@ function lockIn(folder: string): LockFile | undefined {
   }
 }
 
-/** Whether the path certainly does not exist; a path that cannot be read may exist. */
+/** Whether the path certainly does not exist. False for a path that cannot be read, because it may exist. */
 function isGone(path: string): boolean {
   try {
     statSync(path);

@@ -21,13 +21,13 @@ import { setPasswordRequired } from './password.ts';
 import { embeddedRuntimeUser } from './settings.ts';
 import type { EmbeddedPostgres } from './supervisor.ts';
 
-// Creating a PostgreSQL data directory is slow, so most tests share one, which they leave stopped.
+// Creating a PostgreSQL data directory is slow, so most tests share one. Each test leaves its server stopped.
 const sandbox = new EmbeddedSandbox();
 beforeEach(() => void (sandbox.messages.length = 0));
 afterEach(() => sandbox.stopAll());
 afterAll(() => sandbox.clear());
 
-/** Prepares data folders of the given names as copies of the shared one after its first start. */
+/** Creates data folders with these names as copies of the shared one, after its first start. */
 async function copyShared(names: readonly string[]): Promise<void> {
   if (!existsSync(join(sandbox.root, 'database/cluster'))) await (await sandbox.start()).stop();
   sandbox.copy('database', names);
@@ -47,7 +47,7 @@ function until(label: string, condition: () => boolean): Promise<void> {
 const people = 'SELECT name FROM person';
 const setAda = `TRUNCATE person; INSERT INTO person VALUES ('Ada')`;
 
-/** Writes PostgreSQL's lock file with process id `pid`. */
+/** Writes a lock file of PostgreSQL with process id `pid` into the data directory. */
 function writeLock(cluster: string, pid: number): void {
   writeFileSync(
     join(cluster, 'postmaster.pid'),
@@ -113,14 +113,14 @@ it('DB-890 both roles require a password, also in older clusters, and a lost pas
   const password = readFileSync(file, 'utf8').trim();
   expect(password).toMatch(/^[\w-]{43}$/);
   await first.stop();
-  // A data folder in the state of an older version: no password file, and PostgreSQL requires no
-  // password.
+  // The data folder is brought into the state of an older version: there is no password file, and PostgreSQL requires
+  // no password.
   rmSync(file);
   setPasswordRequired(first.dataDirectory, false);
   const second = await sandbox.start('secret');
   await requirePassword(second);
-  // The password file is lost while a password is required, and replaced by another one, as after
-  // partial copies of the folder.
+  // The password file is lost while a password is required, and later replaced by a wrong one, as after partial copies
+  // of the folder.
   await second.stop();
   rmSync(file);
   const third = await sandbox.start('secret');
@@ -238,7 +238,7 @@ it('DB-006 a lock whose process is a zombie is cleared', async () => {
   try {
     const [output] = (await once(careless.stdout, 'data')) as [Buffer];
     const corpse = Number(output.toString());
-    // A shell that has not become `sleep` yet might reap its child; a stopped process cannot.
+    // A shell that has not become `sleep` yet could read its child's exit status. A suspended process cannot.
     careless.kill('SIGSTOP');
     process.kill(corpse, 'SIGKILL');
     await until('the child is a zombie', () => stateOf(corpse) === 'zombie');
@@ -270,7 +270,7 @@ it('DB-007 a killed database is reported and restarted with all committed data',
 it('DB-008 a start waits for a stopping server', async () => {
   const first = await sandbox.start();
   const stopping = first.stop();
-  // Until the signal arrives, PostgreSQL still reports that it is ready.
+  // PostgreSQL reports that it is ready until the signal arrives.
   await until('the server stops', () => readLockFile(first.dataDirectory)?.status !== 'ready');
   const second = await sandbox.start();
   await stopping;

@@ -14,24 +14,18 @@ import { clearSocketDirectories } from './socket-directory.ts';
 import type { DatabaseLog } from '../log.ts';
 
 export interface EmbeddedOptions {
-  /**
-   * Folder for everything that belongs to the embedded database; created if missing. PostgreSQL's
-   * data directory is a subfolder.
-   */
+  /** Folder of the embedded database; created if missing. PostgreSQL's own data directory is a subfolder of it. */
   readonly dataDirectory: string;
-  /** Folder for a copy of PostgreSQL's programs when they cannot be run from node_modules. */
+  /** Folder for a copy of PostgreSQL's programs, used if they cannot be run from node_modules. */
   readonly cacheDirectory?: string;
-  /**
-   * Folder for the data when PostgreSQL's account cannot enter `dataDirectory`; default
-   * /var/lib/amethyst-exchange.
-   */
+  /** Folder for the data if PostgreSQL's account cannot enter `dataDirectory`; default /var/lib/amethyst-exchange. */
   readonly relocationRoot?: string;
   /**
-   * PATH that is searched for an installed PostgreSQL when the npm package cannot be used; default
-   * /usr/local/bin:/usr/bin.
+   * Folders that are searched for an installed PostgreSQL if the npm package cannot be used, separated by colons;
+   * default /usr/local/bin:/usr/bin.
    */
   readonly searchPath?: string;
-  /** How many connections the server accepts when it is started; 100 when omitted. */
+  /** Maximum number of connections of a server that this call starts; default 100. */
   readonly connectionsMax?: number;
   readonly log: DatabaseLog;
 }
@@ -41,7 +35,7 @@ export interface EmbeddedPostgres {
   readonly connection: EmbeddedConnection;
   /** The real path of PostgreSQL's data directory. */
   readonly dataDirectory: string;
-  /** Process id of the current PostgreSQL server; changes with a restart. */
+  /** Process id of the current PostgreSQL server. It changes at a restart. */
   readonly pid: number;
   /**
    * Restarts PostgreSQL on the same data if it has ended or does not answer. Resolves when it answers; rejects after
@@ -53,19 +47,16 @@ export interface EmbeddedPostgres {
    * unsubscribes.
    */
   onUnexpectedExit(listener: () => void): () => void;
-  /**
-   * Stops PostgreSQL, even if another process started it; with a checkpoint, unless it does not end in time.
-   * This object cannot be used afterwards.
-   */
+  /** Stops PostgreSQL, even if another process started it. This object cannot be used afterwards. */
   stop(): Promise<void>;
 }
 
 const pruneEveryMs = 3_600_000;
 
 /**
- * Starts or adopts the PostgreSQL server of a data directory and supervises it. Works as root, when PostgreSQL
- * runs as an unprivileged account, and as an ordinary user. Throws with a sentence for the operator when no
- * server can be started or its settings could lose acknowledged commits.
+ * Starts or adopts the PostgreSQL server of a data directory and supervises it. If this process runs as root,
+ * PostgreSQL runs as an unprivileged account. Throws with a sentence for the operator when no server can be started or
+ * its settings could lose acknowledged commits.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log } = options;
@@ -84,7 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return new Supervisor(location, start, await start(), log);
 }
 
-/** Whether a server is running on a data directory, started by any process. */
+/** Whether a PostgreSQL server is running on the data directory, whichever process started it. */
 export function isEmbeddedRunning(options: EmbeddedOptions): boolean {
   const { cluster } = locate(options.dataDirectory, options.relocationRoot, options.log);
   return holderOf(cluster).kind === 'postmaster';
