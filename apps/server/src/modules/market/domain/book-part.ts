@@ -161,7 +161,8 @@ export class BookPart {
 
 /** `units × 10^-digits` with exactly `digits` decimals; `units` is not negative. */
 function fixedText(units: bigint, digits: number): string {
-  const text = units.toString().padStart(digits + 1, '0');
+  const plain = units.toString();
+  const text = plain.length > digits ? plain : plain.padStart(digits + 1, '0');
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
