@@ -37,9 +37,7 @@ const OPEN_SHARE = 100;
 
 const HISTORY_MS = 365 * DAY_MS;
 const JOINING_MS = 30 * DAY_MS;
-/**
- * Age in milliseconds of the newest order, so that no order lies in the future of the measured server.
- */
+/** Age in milliseconds of the newest order, so that no order is in the future of the measured server. */
 const QUIET_MS = HOUR_MS;
 
 export type Side = 'buy' | 'sell';

@@ -64,8 +64,8 @@ function graphOf(sources, counts) {
 }
 
 /**
- * Returns cycles such that every file on a cycle is part of at least one of them. Each cycle is a shortest cycle through
- * its first file.
+ * Returns cycles such that every file on a cycle is part of at least one of them. Each cycle is a shortest cycle
+ * through its first file.
  * @param {ReadonlyMap<string, readonly string[]>} graph @returns {string[][]}
  */
 function cyclesOf(graph) {

@@ -141,8 +141,9 @@ function browserEnvironment() {
 }
 
 /**
- * Returns a number that is derived from the commit. Random tests derive some of their seeds from it, so that each commit
- * is tested with other seeds and a failure can be repeated. Without git, e.g. in an archive, the number is always 1.
+ * Returns a number that is derived from the commit. Random tests derive some of their seeds from it, so that each
+ * commit is tested with other seeds and a failure can be repeated. Without git, e.g. in an archive, the number is
+ * always 1.
  * @returns {string} a whole number
  */
 export function seedOfCommit() {

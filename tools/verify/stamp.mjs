@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// Checks the exchange's time stamps, which servers outside of the exchange have made, without a network and without code
+// Checks the exchange's time stamps, which servers outside of the exchange have made. Needs neither a network nor code
 // of the exchange:
 //   node tools/verify/stamp.mjs stamp-2026-11-27T20.json [block-871234.txt …] [checkpoints.json …]
-// A stamp is the data of /proof/stamp. A block is a text file with the 80 bytes of a Bitcoin block's header in hex, from
-// any node or block explorer. Its name contains the height. Prints `holds` or the fault of each stamp, with the time that
-// the blocks attest. If a header is missing, prints what to compare. The exit code is 1 if there is a fault. With
-// --extract it also writes the statement and the .ots file for the tools of OpenTimestamps next to each stamp.
+// A stamp is the data of /proof/stamp. A block is a text file with the 80 bytes of a Bitcoin block's header in hex,
+// from any node or block explorer. The name of the file contains the height. Prints `holds` or the fault of each stamp,
+// with the time that the blocks attest. If a header is missing, prints what to compare. The exit code is 1 if there is
+// a fault. With --extract it also writes the statement and the .ots file for the tools of OpenTimestamps next to each
+// stamp.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -8,8 +8,8 @@ import { ceil, EIGHTH, ONE, sha256, units } from './tape.mjs';
 
 /**
  * Allocates tokens by water-filling. The bound of a buyer is the smaller of the cap and the tokens that the commitment
- * pays for. In each round, buyers whose proportional share of the remaining tokens reaches their bound receive the bound
- * and take no part in further rounds. As soon as no buyer reaches the bound, the remaining tokens are shared in
+ * pays for. In each round, buyers whose proportional share of the remaining tokens reaches their bound receive the
+ * bound and take no part in further rounds. As soon as no buyer reaches the bound, the remaining tokens are shared in
  * proportion. Amounts are in units of the 18th decimal.
  * @param {readonly bigint[]} amounts @param {{ issued: bigint; ratio: bigint; cap: bigint; digits: number }} terms
  * @returns {bigint[]} tokens, rounded down to the token's digits

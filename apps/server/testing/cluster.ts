@@ -117,7 +117,8 @@ function launch(name: Name): void {
           cwd: ROOT,
           env: environmentOf(name),
           stdio: ['ignore', 'pipe', 'inherit'],
-          // A detached process does not receive Ctrl-C of the terminal; this program stops all processes in order.
+          // A detached process does not receive Ctrl-C of the terminal. This program then shuts all processes down
+          // normally.
           detached: true,
         });
   children.set(name, child);

@@ -119,7 +119,7 @@ export class EmbeddedSandbox {
   }
 }
 
-/** Runs a statement on a connection of its own. */
+/** Runs a statement on a separate connection. */
 export async function runSql<Row extends pg.QueryResultRow>(
   connection: EmbeddedPostgres['connection'],
   sql: string,

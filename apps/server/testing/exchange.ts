@@ -59,19 +59,18 @@ export interface ExchangeOptions {
   readonly poolSize?: number;
   /** Environment settings in addition to those of every test. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether prices come from configured venues instead of from `setPrice`. */
+  /** True if prices come from configured venues instead of from `setPrice`. */
   readonly asksVenues?: boolean;
   /**
-   * Whether a worker thread computes the index from the venues' prices, as in `npm start`; it uses
-   * the system clock.
+   * True if a worker thread computes the index from the venues' prices, as in `npm start`; it uses the system clock.
    */
   readonly hasIndexThread?: boolean;
   /**
-   * Whether the clock also advances while this process stalls, for tests with other processes, which use the system
+   * True if the clock also advances while this process stalls, for tests with other processes, which use the system
    * clock.
    */
   readonly hasSystemClock?: boolean;
-  /** Whether scheduled jobs run on their schedules. By default no job runs unless the test calls it. */
+  /** True if scheduled jobs run on their schedules. By default no job runs unless the test calls it. */
   readonly runsSchedule?: boolean;
   /** Replaces the transport that sends to push services over https. */
   readonly pushTransport?: PushTransport;
@@ -317,7 +316,9 @@ export class TestExchange {
     await this.waitForIndex();
   }
 
-  /** Stops the exchange in order, runs `meanwhile`, and starts the exchange again on the same database. */
+  /**
+   * Stops the exchange with a normal shutdown, runs `meanwhile`, and starts the exchange again on the same database.
+   */
   async restart(meanwhile?: () => Promise<unknown>): Promise<void> {
     await this.stop();
     await meanwhile?.();

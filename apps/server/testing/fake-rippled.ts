@@ -55,7 +55,7 @@ export class FakeRippled {
   complete: string | undefined;
   /** Changes an answer of the simulated node before it is sent. */
   distort: ((method: string, result: Record<string, unknown>) => void) | undefined;
-  /** Whether the node drops submitted transactions although it reports them as accepted. */
+  /** True if the node drops submitted transactions although it reports them as accepted. */
   isDeaf = false;
   openFee = 12n;
   readonly submitted: string[] = [];

@@ -120,7 +120,7 @@ export class Litecoind {
     }
   }
 
-  /** Stops the Litecoin node in order, so that it stores its chain; `launch` starts it again. */
+  /** Stops the Litecoin node with a normal shutdown, so that it stores its chain. `launch` starts it again. */
   halt(): Promise<void> {
     return this.end('SIGTERM');
   }

@@ -1,6 +1,6 @@
 import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 
-/** Reproducible random numbers for tests: the same seed gives the same numbers. */
+/** Reproducible random numbers for tests. The same seed results in the same numbers. */
 export interface SeededRandom {
   /** A random integer; both bounds are included. */
   whole(min: number, max: number): number;

@@ -16,9 +16,9 @@ export interface BringUpToDateOptions {
 
 /** State of the database's schema, as a standby reads it. */
 export interface SchemaState {
-  /** Whether all migrations of this version are applied and no others. */
+  /** True if all migrations of this version are applied and no others. */
   readonly isCurrent: boolean;
-  /** Whether the job queue is installed and the privileges are granted too. */
+  /** True if the job queue is installed and the privileges are granted too. */
   readonly isComplete: boolean;
 }
 

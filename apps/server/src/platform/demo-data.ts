@@ -178,8 +178,8 @@ export class DemoData {
 }
 
 /**
- * Whether a failure is transient: the exchange is in maintenance or busy, an index price is missing, or a time limit
- * was exceeded.
+ * Returns whether a failure is transient: the exchange is in maintenance or busy, an index price is missing, or a time
+ * limit was exceeded.
  */
 function isTransient(cause: unknown): boolean {
   if (cause instanceof Refused) {

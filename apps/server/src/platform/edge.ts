@@ -44,7 +44,7 @@ export interface EdgeOptions {
   readonly operations: readonly Operation[];
   /** Authenticates operators; undefined if no operations are served. */
   readonly gate: OperatorGate | undefined;
-  /** Whether all modules have started. Before that no operation of operators is executed. By default true. */
+  /** Returns whether all modules have started. Before that no operation of operators is executed. By default true. */
   readonly isStarted?: () => boolean;
   /** Pair names as used in links, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;

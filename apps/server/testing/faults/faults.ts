@@ -29,7 +29,7 @@ export type ResponseFault =
 
 export type Fault = RequestFault | ResponseFault;
 
-/** Whether the database executes the request despite the fault. */
+/** Returns whether the database executes the request despite the fault. */
 export function isExecuted(fault: Fault): fault is ResponseFault {
   return !['cutBefore', 'cutWithin', 'silenceBefore', 'errorInstead'].includes(fault.kind);
 }

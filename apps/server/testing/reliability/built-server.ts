@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const rootDirectory = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Whether this test worker has already checked the build. The sources do not change while tests run. */
+/** True if this test worker has already checked the build. The sources do not change while tests run. */
 let isBuilt = false;
 
 /** Builds the server unless the build is up to date, once per worker. Throws if the build fails. */

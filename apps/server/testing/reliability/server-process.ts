@@ -154,7 +154,7 @@ export class ServerProcess {
     }
   }
 
-  /** Whether one of the last output lines since the server's start contains this text. */
+  /** Returns whether one of the last output lines since the server's start contains this text. */
   hasLogged(text: string): boolean {
     return this.output.some((line) => line.includes(text));
   }
@@ -262,7 +262,7 @@ export class ServerProcess {
     return this.child !== undefined && (this.child.exitCode !== null || this.child.signalCode !== null);
   }
 
-  /** Whether the server reports that it is up. */
+  /** Returns whether the server reports that it is up. */
   async isUp(): Promise<boolean> {
     try {
       const response = await fetch(`${this.url}/health`);

@@ -13,7 +13,7 @@ export function answerProblems(intents: readonly IntendedRequest[], answers: Ans
   });
 }
 
-/** Whether one of the responses accepted the request. */
+/** Returns whether one of the responses accepted the request. */
 export function isAccepted(intent: IntendedRequest, answers: Answers): boolean {
   return (answers.get(intent) ?? []).some(({ code }) => code === 1);
 }

@@ -70,7 +70,7 @@ function orderProblems({ requests, answers, accounts }: SentWave, orders: Orders
   });
 }
 
-/** Whether an order's status agrees with the responses to its cancellation or amendment. */
+/** Returns whether an order's status agrees with the responses to its cancellation or amendment. */
 function isConsistent({ kind }: IntendedRequest, isDone: boolean, status: string): boolean {
   if (kind === 'cancel') return isDone ? status === 'cancelled' : status !== 'open';
   return isDone || status !== 'open';

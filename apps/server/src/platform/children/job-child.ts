@@ -82,7 +82,7 @@ export class JobChild {
     this.parts = parts;
   }
 
-  /** Whether the child process is starting or is processing a message. */
+  /** True if the child process is starting or is processing a message. */
   get isWorking(): boolean {
     return this.child !== undefined && this.pendingMessage !== undefined;
   }

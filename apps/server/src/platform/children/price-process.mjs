@@ -78,8 +78,8 @@ function clientOf({ venue, origin, stream }) {
 }
 
 /**
- * Whether a venue's price stream is used. The library must support it, the setting must not turn it off, and with
- * another `origin` its URL must be configured.
+ * Returns whether a venue's price stream is used. The library must support it, the setting must not turn it off, and
+ * with another `origin` its URL must be configured.
  */
 function isStreamed({ origin, stream }, client) {
   return (

@@ -54,8 +54,8 @@ export function readPriceSources(file: string | undefined, symbols?: readonly st
 }
 
 /**
- * Whether the library ccxt has a source file for a venue. The library is not loaded for this, because it is large. If
- * its source folder is missing, every venue counts as supported.
+ * Returns whether the library ccxt has a source file for a venue. The library is not loaded for this, because it is
+ * large. If its source folder is missing, every venue counts as supported.
  */
 function isVenue(venue: string): boolean {
   const venues = join(dirname(createRequire(import.meta.url).resolve('ccxt')), '../js/src');

@@ -134,7 +134,7 @@ export class CommandSender implements Commands, SocketCommands {
   private lastId = 0;
   private lifeSignMs = 0;
   private wasConnected = false;
-  /** Whether the writer has announced that it executes no further commands. */
+  /** True if the writer has announced that it executes no further commands. */
   private isWriterStopping = false;
 
   constructor(options: CommandSenderOptions) {

@@ -1,6 +1,6 @@
 import { FIELD, LINE, MESSAGE_BYTES_MAX, type Link } from './link.ts';
 
-/** Greatest length in bytes of the first line of a message. */
+/** Maximum length in bytes of the first line of a message. */
 const HEAD_BYTES_MAX = 128;
 const BODY_BYTES_MAX = MESSAGE_BYTES_MAX - HEAD_BYTES_MAX;
 /**

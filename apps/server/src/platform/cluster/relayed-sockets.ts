@@ -15,7 +15,7 @@ export interface RelayedSocketsOptions {
 
 /** Maximum number of connections of an API node. */
 const SOCKETS_MAX = 20_000;
-/** Greatest number of messages of an API node that are served at the same time. */
+/** Maximum number of messages of an API node that are served at the same time. */
 const RUNNING_MAX = 4_096;
 
 /**

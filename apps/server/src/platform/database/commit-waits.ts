@@ -5,9 +5,9 @@ import type { Log } from '../log.ts';
 import { timeText } from '../time-text.ts';
 import { PeriodicTask } from '../jobs/periodic-task.ts';
 
-/** Whether commits wait for synchronous replication, and for which standby, in words for operators. */
+/** Describes whether commits wait for synchronous replication, and for which standby, with texts for operators. */
 export interface CommitWait {
-  /** Whether the writer has waited for a synchronous standby for more than a second. */
+  /** True if the writer has waited for a synchronous standby for more than a second. */
   readonly isWaiting: boolean;
   /**
    * State of every synchronous standby by name: `connected`, the time since which it is gone, or that it is unknown.

@@ -67,8 +67,8 @@ export async function requireNotNewer({ connection, directory }: Omit<MigrateOpt
 }
 
 /**
- * Whether all migrations of this version are applied; false for a new database. Throws like `requireNotNewer`. Only
- * reads.
+ * Returns whether all migrations of this version are applied. Returns false for a new database. Throws like
+ * `requireNotNewer`. Only reads.
  */
 export async function isSchemaCurrent({
   connection,

@@ -37,7 +37,7 @@ const VALUE_PATTERNS = {
 export interface OrderColumn {
   readonly name: string;
   readonly type: keyof typeof VALUE_PATTERNS;
-  /** Whether the smallest value comes first; by default the largest does. */
+  /** True if the smallest value comes first; by default the largest does. */
   readonly isAscending?: boolean;
 }
 

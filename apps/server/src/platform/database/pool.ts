@@ -24,7 +24,7 @@ export interface OpenDatabaseOptions {
   /** Maximum number of connections of the pool; further queries wait. */
   readonly size?: number;
   readonly statementTimeoutMs?: number;
-  /** Whether the pool's database sessions reject every statement that writes. */
+  /** True if the pool's database sessions reject every statement that writes. */
   readonly isReadOnly?: boolean;
 }
 

@@ -29,7 +29,7 @@ function withoutPort(reported: string): string {
   );
 }
 
-/** Whether the text is an IPv6 address or an IPv4 address with four numbers, not a short form. */
+/** Returns whether the text is an IPv6 address or an IPv4 address with four numbers, not a short form. */
 function isAddress(text: string): boolean {
   // `isIP` comes first, because the library is slow for invalid texts: it throws and catches an error.
   const kind = isIP(text);

@@ -60,7 +60,7 @@ function missingRoutes(
     .map((endpoint) => `${endpoint.method} ${endpoint.path} has no route`);
 }
 
-/** Whether an endpoint has an access description. The types require it, but a cast could bypass them. */
+/** Returns whether an endpoint has an access description. The types require it, but a cast could bypass them. */
 function hasAccessRow({ access }: Endpoint): boolean {
   const row = access as Endpoint['access'] | undefined;
   return row?.who === 'anyone' || row?.who === 'user';

@@ -45,7 +45,7 @@ export interface EdgeParts {
   readonly demands: readonly DemandEnforcer[];
   readonly proxyHeader: string | undefined;
   /**
-   * Whether successful JSON answers are checked against the endpoint's description, so that a call with a deviating
+   * True if successful JSON answers are checked against the endpoint's description, so that a call with a deviating
    * answer fails. Tests set it. Answers that are sent in parts are not checked.
    */
   readonly checksAnswers: boolean;

@@ -348,7 +348,9 @@ function unknownPath(request: IncomingMessage, options: Served): Answer {
   return refusalAnswer(NOT_FOUND, locale, stamp, isMarket, 404);
 }
 
-/** Whether a request's path is below the base path of the market endpoints, whose answers have another format. */
+/**
+ * Returns whether a request's path is below the base path of the market endpoints, whose answers have another format.
+ */
 function isMarketCall(request: IncomingMessage): boolean {
   return request.url?.startsWith(MARKET_BASE) ?? false;
 }

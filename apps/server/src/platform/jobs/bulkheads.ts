@@ -239,7 +239,8 @@ const OUTAGE_NAMES: ReadonlySet<string> = new Set(['Fenced', 'OutcomeUnknown']);
 const OUTAGE_CODE = /^(57P|08|53|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/;
 
 /**
- * Whether an error concerns the whole exchange, e.g. because the database is down, so that the item is not at fault.
+ * Returns whether an error concerns the whole exchange, e.g. because the database is down, so that the item is not at
+ * fault.
  */
 function isOutage(cause: unknown): boolean {
   if (cause instanceof Refused) return OUTAGE_KEYS.has(cause.refusal.key);

@@ -20,7 +20,7 @@ export async function installJobQueue(owner: DatabaseConnection, log: DatabaseLo
   });
 }
 
-/** Whether the tables of the job queue have the version of the package or a newer one. Only reads. */
+/** Returns whether the tables of the job queue have the version of the package or a newer one. Only reads. */
 export async function isJobQueueCurrent(owner: DatabaseConnection, log: DatabaseLog): Promise<boolean> {
   return onQueue(owner, log, async (pool) => (await queueMigration(pool)) >= NEWEST_QUEUE_MIGRATION);
 }

@@ -53,7 +53,7 @@ export interface JobRunnerOptions {
   readonly database: Database;
   readonly log: Log;
   /**
-   * Whether scheduled jobs run at their times and intervals; default true. Jobs that are added to the queue always run.
+   * True if scheduled jobs run at their times and intervals; default true. Jobs that are added to the queue always run.
    */
   readonly runsSchedule?: boolean;
   /**

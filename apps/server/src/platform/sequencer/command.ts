@@ -21,7 +21,7 @@ interface CommandDescription<Input> {
 export interface Postponement {
   /** Identifies the unfinished work; steps with the same key stay in order. */
   readonly key: string;
-  /** Whether the unfinished work has ended. Called after every step. */
+  /** Returns whether the unfinished work has ended. Called after every step. */
   readonly isOver: () => boolean;
 }
 

@@ -45,7 +45,7 @@ export class Execution {
   private storing = false;
   private executing = false;
   private scheduled = false;
-  /** Whether a stop was requested. A running recovery is abandoned then. */
+  /** True if a stop was requested. A running recovery is abandoned then. */
   private stopping = false;
   private idleCallbacks: (() => void)[] = [];
 

@@ -47,7 +47,7 @@ const LEARNING_PAGE = 5_000;
 interface Remembered {
   readonly fingerprint: string;
   readonly outcome: Promise<unknown>;
-  /** Whether the key's step is stored. */
+  /** True if the key's step is stored. */
   isSettled: boolean;
 }
 
@@ -78,7 +78,7 @@ export class IdempotencyStore implements FirstAnswers {
   private readonly recentKeys: LayeredKeyFilter;
   /** Filter of the keys whose answers are stored permanently. */
   private readonly permanentKeys: LayeredKeyFilter;
-  /** Whether the filters contain all stored keys. */
+  /** True if the filters contain all stored keys. */
   private isLearned = false;
   private learning: Promise<void> | undefined;
   private isClosed = false;

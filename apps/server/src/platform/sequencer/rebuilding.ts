@@ -26,7 +26,7 @@ interface Parts {
   readonly journal: Journal;
   readonly participants: readonly Participant[];
   readonly log: Log;
-  /** Whether the process is stopping and needs no state any more. */
+  /** Returns whether the process is stopping and needs no state any more. */
   readonly isStopping: () => boolean;
 }
 

@@ -76,7 +76,7 @@ export class Sequencer {
   private head: Head | undefined;
   /** Keeps the state current while this process waits as a standby; undefined if it has never waited. */
   private follower: StandbyFollower | undefined;
-  /** Whether the sequencer is stopping: accepted steps are finished; new steps are refused. */
+  /** True if the sequencer is stopping: accepted steps are finished; new steps are refused. */
   private isClosing = false;
 
   constructor(options: SequencerOptions) {
@@ -170,7 +170,7 @@ export class Sequencer {
     return this.head?.epoch;
   }
 
-  /** Whether this process is a standby, which waits until another process stops being the writer. */
+  /** True if this process is a standby, which waits until another process stops being the writer. */
   get isStandby(): boolean {
     return this.journal.isStandby;
   }

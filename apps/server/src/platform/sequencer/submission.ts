@@ -40,7 +40,7 @@ export class Submission implements SubmissionKey {
    */
   readonly fingerprint: string;
   /**
-   * Whether a lookup has found that the key has no stored answer. Until this request ends, no other request with the
+   * True if a lookup has found that the key has no stored answer. Until this request ends, no other request with the
    * key runs.
    */
   isNew = false;

@@ -63,7 +63,7 @@ export abstract class IndexedJournal<Entry> {
     this.#index.add(hashOf(name), offset);
   }
 
-  /** Whether an entry may have this name. False if certainly none has. */
+  /** Returns whether an entry may have this name. Returns false if certainly none has. */
   protected mayHave(name: string): boolean {
     return this.#index.offsetsOf(hashOf(name)).next().done === false;
   }

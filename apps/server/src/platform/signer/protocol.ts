@@ -130,7 +130,7 @@ export type VariantRequest = z.output<typeof variantRequest>;
 export const variantAnswer = z.union([
   z.strictObject({
     signed: z.array(z.strictObject({ raw: z.string().regex(/^0x[0-9a-f]+$/), isVoid: z.boolean() })),
-    /** Whether the payment was voided, so that the signer never signs it again. */
+    /** True if the payment was voided, so that the signer never signs it again. */
     isVoided: z.boolean(),
   }),
   z.strictObject({ refused: z.string().max(300) }),

@@ -363,7 +363,7 @@ export class Signer extends LineSigner {
   }
 }
 
-/** Whether a journal entry is a transaction that is not signed yet. */
+/** Returns whether a journal entry is a transaction that is not signed yet. */
 function isIntent({ kind }: Signed): boolean {
   return kind === INTENTS.pay || kind === INTENTS.cold || kind === INTENTS.gas;
 }

@@ -127,7 +127,7 @@ function disablePassword(cluster: string): Answer {
   return 'busy';
 }
 
-/** Whether `pg` failed because the server requires a password and none was given. */
+/** Returns whether `pg` failed because the server requires a password and none was given. */
 function isPasswordMissing(error: unknown): boolean {
   return error instanceof Error && error.message.includes('client password must be a string');
 }

@@ -126,7 +126,10 @@ function lockIn(folder: string): LockFile | undefined {
   }
 }
 
-/** Whether the path certainly does not exist. False for a path that cannot be read, because it may exist. */
+/**
+ * Returns whether the path certainly does not exist. Returns false for a path that cannot be read, because it may
+ * exist.
+ */
 function isGone(path: string): boolean {
   try {
     statSync(path);

@@ -75,7 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return new Supervisor(location, start, await start(), log);
 }
 
-/** Whether a PostgreSQL server is running on the data directory, whichever process started it. */
+/** Returns whether a PostgreSQL server is running on the data directory, whichever process started it. */
 export function isEmbeddedRunning(options: EmbeddedOptions): boolean {
   const { cluster } = locate(options.dataDirectory, options.relocationRoot, options.log);
   return holderOf(cluster).kind === 'postmaster';
