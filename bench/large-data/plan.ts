@@ -55,9 +55,7 @@ export interface PlannedOrder {
   readonly at: number;
 }
 
-/**
- * The house and world accounts of the ledger; their numbers follow those of the users' accounts.
- */
+/** The house and world accounts of the ledger. Their numbers follow those of the users' accounts. */
 export const HOUSE_ACCOUNTS = [
   ['user:HOUSE:spot:available', 'USDT'],
   ['user:HOUSE:spot:frozen', 'USDT'],

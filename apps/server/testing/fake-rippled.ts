@@ -27,7 +27,7 @@ interface OutsidePayment {
   readonly tag?: number;
   /** The payment's `Amount` in drops. */
   readonly drops: bigint;
-  /** Drops that arrive, if less than the amount; the balance changes by them. */
+  /** Number of drops that arrive, if it is less than the amount. The balance changes by this number. */
   readonly delivered?: bigint;
   /** The `delivered_amount` that the node reports, by default the drops that arrive; `null` omits it. */
   readonly said?: unknown;

@@ -175,7 +175,7 @@ export function namesOf(config: Config): { isOwnName: (host: string | undefined)
  */
 const HEALTH_SHARED_MS = 1_000;
 
-/** The public health page; it shows the overall status only. */
+/** The public health page. It shows the overall status only. */
 export function publicHealth(health: Health, clock: Clock): Page {
   const shared = new SharedAnswer(() => health.status(), { clock, maxAgeMs: HEALTH_SHARED_MS });
   return {

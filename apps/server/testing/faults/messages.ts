@@ -42,7 +42,7 @@ export class MessageSplitter {
 }
 
 /**
- * Returns whether a startup message opens a session; other startup messages request encryption or cancel a statement.
+ * Returns whether a startup message opens a session. Other startup messages request encryption or cancel a statement.
  */
 export function isStartup(bytes: Buffer): boolean {
   return bytes.readInt32BE(LENGTH_BYTES) === PROTOCOL_3;

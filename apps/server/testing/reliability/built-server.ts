@@ -9,7 +9,7 @@ let isBuilt = false;
 /** Builds the server unless the build is up to date, once per worker. Throws if the build fails. */
 export function requireBuiltServer(): void {
   if (isBuilt) return;
-  // `--stale` builds only if the build is out of date; a build replaces files that another test's server may be
+  // `--stale` builds only if the build is out of date. A build replaces files that another test's server may be
   // loading.
   const args = ['tools/build.mjs', 'server', '--stale'];
   const build = spawnSync(process.execPath, args, { cwd: rootDirectory });

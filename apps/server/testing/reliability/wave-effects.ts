@@ -20,7 +20,7 @@ interface StoredOrder {
   readonly reason: string;
 }
 
-/** Stored orders by request id; an OCO request has two. */
+/** Stored orders by request id. An OCO request has two. */
 type Orders = ReadonlyMap<string, readonly StoredOrder[]>;
 
 const ORDERS_OF_ONE: Readonly<Partial<Record<CallKind, number>>> = { limit: 1, market: 1, stop: 1, oco: 2 };

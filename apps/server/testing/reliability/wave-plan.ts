@@ -57,7 +57,7 @@ export function drawWave(random: SeededRandom, { wave, claimKeys, prices }: Wave
   };
 }
 
-/** The copies of one account's requests in random order; no request precedes the first copy of its target. */
+/** The copies of one account's requests in random order. No request precedes the first copy of its target. */
 function queueOf(random: SeededRandom, intents: readonly IntendedRequest[]): Sending[] {
   const firstSentAt = new Map<IntendedRequest, number>();
   const timed = intents.flatMap((intent) => {

@@ -93,7 +93,7 @@ async function poll(source, client, listed) {
   const receivedAt = Date.now();
   const quotes = listed.flatMap(([symbol, name]) => {
     const { last, timestamp } = tickers[name] ?? {};
-    // If the venue reports no time, the time of the request is used; the price is at least as new.
+    // If the venue reports no time, the time of the request is used. The price is at least as new.
     return last === undefined ? [] : [{ symbol, price: last, at: timestamp ?? requestedAt }];
   });
   send({ kind: 'quotes', source: source.id, receivedAt, quotes });

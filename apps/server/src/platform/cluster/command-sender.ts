@@ -53,7 +53,7 @@ export interface Commands {
 
 export interface CommandSenderOptions {
   readonly link: Link;
-  /** Name of this run of the process; no other process has it. */
+  /** Name of this run of the process. No other process has it. */
   readonly name: string;
   readonly version: string;
   readonly clock: Clock;

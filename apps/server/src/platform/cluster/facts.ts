@@ -94,10 +94,7 @@ export class FactReader {
     this.options = options;
   }
 
-  /**
-   * Follows a generation of the stream after message `last`; messages of other generations are
-   * ignored.
-   */
+  /** Follows a generation of the stream after message `last`. Messages of other generations are ignored. */
   follow(generation: string, last: number): void {
     this.generation = generation;
     this.last = last;

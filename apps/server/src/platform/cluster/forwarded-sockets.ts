@@ -34,7 +34,7 @@ export interface OfferedProtocol extends Pick<
 
 /**
  * WebSocket connections of trading programs at an API node. The node applies limits, sends pings, and closes slow and
- * silent clients; the writer serves the messages. When another writer takes over, the connections are closed, because
+ * silent clients. The writer serves the messages. When another writer takes over, the connections are closed, because
  * sessions, subscriptions and unanswered requests are not known to the next writer.
  */
 export class ForwardedSockets implements TextProtocol {

@@ -55,7 +55,7 @@ export class RelayedSockets {
     protocol.opened(socket);
   }
 
-  /** Serves a message of a connection; an empty field stands for a binary message. */
+  /** Serves a message of a connection. An empty field stands for a binary message. */
   receive(id: string, field: string): void {
     const socket = this.sockets.get(id);
     if (socket === undefined) return;

@@ -193,7 +193,7 @@ interface ListPage<Row> {
 }
 
 /**
- * Serves a described list. Each row has exactly the described columns; the answer contains the rows under the described
+ * Serves a described list. Each row has exactly the described columns. The answer contains the rows under the described
  * name.
  *
  * @param parts for a list with personal data, the function that returns whose data they are

@@ -71,7 +71,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   serve('POST', '/ops/session/end', async ({ request, reply, gate: operatorGate }) => {
     await operatorGate.signOut(tokenOf(request) ?? '');
     void reply.header('set-cookie', sessionCookie(request, undefined));
-    // Cookies are not cleared at sign-out, because the browser key must remain; it grants no access.
+    // Cookies are not cleared at sign-out, because the browser key must remain. It grants no access.
     void reply.header('clear-site-data', '"cache", "storage"');
     return {};
   });
@@ -358,7 +358,7 @@ function originOf(request: FastifyRequest): { readonly address: string; readonly
 
 /**
  * Returns whether a request does not come from a page of another site or, by its `Origin`, of another host. Returns
- * true for a request without an origin, as browsers' navigations and other clients send it; it is authenticated by its
+ * true for a request without an origin, as browsers' navigations and other clients send it. It is authenticated by its
  * session only.
  */
 function isSameOrigin({ headers }: FastifyRequest): boolean {

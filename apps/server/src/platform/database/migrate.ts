@@ -24,7 +24,7 @@ interface AppliedRow {
   readonly sha256: Buffer;
 }
 
-// Arbitrary number of an advisory lock; the bytes spell "migr".
+// Arbitrary number of an advisory lock. The bytes spell "migr".
 const advisoryLock = 0x6d696772;
 const undefinedTable = '42P01';
 

@@ -32,7 +32,7 @@ export interface TopicReceiver {
   install(json: string, position: number): void;
   /** Receives an update of the topic as JSON text, with its position among all updates. */
   update(json: string, position: number): void;
-  /** Called when updates of the topic are missing; a new state follows. */
+  /** Called when updates of the topic are missing. A new state follows. */
   invalidate(): void;
   /** Called when the topic does not exist or its state could not be computed. The topic is no longer followed. */
   end(reason: 'absent' | 'failed'): void;

@@ -156,7 +156,7 @@ export class Upgrades {
 
 /**
  * Returns whether an upgrade request does not come from a page of another site. Browsers send the page's origin. Other
- * clients usually send none; they are accepted, because no page controls them.
+ * clients usually send none. They are accepted, because no page controls them.
  */
 function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = headers;

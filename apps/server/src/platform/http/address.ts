@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * The client's IP address. If `proxyHeader` is set and the request has a valid address in this header, it is that
- * address; otherwise it is the socket's address, or `unknown` after the socket has closed. In a list of addresses the
+ * address. Otherwise it is the socket's address, or `unknown` after the socket has closed. In a list of addresses the
  * last entry counts, because the proxy appends it, and the client may have sent earlier entries.
  */
 export function addressOf(request: IncomingMessage, proxyHeader: string | undefined): string {

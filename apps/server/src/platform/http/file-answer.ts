@@ -18,7 +18,7 @@ export interface FileContent {
   readonly parts: AsyncGenerator<string | Buffer, void>;
 }
 
-/** A JSON answer that is sent in parts; a browser shows it instead of saving it. */
+/** A JSON answer that is sent in parts. A browser shows it instead of saving it. */
 export function jsonAnswer(parts: AsyncGenerator<string | Buffer, void>): FileContent {
   return { name: '', type: JSON_TYPE, parts };
 }

@@ -5,7 +5,7 @@ import { demandProblems, type DemandEnforcer } from './demands.ts';
 import type { Route } from './route.ts';
 
 /**
- * Returns the routes that are served in a mode; live mode omits those of demo mode. Throws an error that lists all
+ * Returns the routes that are served in a mode. Live mode omits those of demo mode. Throws an error that lists all
  * problems: endpoints without a route, and routes that are undescribed, duplicate, without an access description, with
  * a requirement that no enforcer checks, guarded without a confirmation, or inconsistent about idempotency keys.
  */

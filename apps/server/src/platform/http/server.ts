@@ -67,7 +67,7 @@ const DOCUMENT = { limit: 'publicRead', weight: 2 } as const;
  */
 const FILE = { limit: 'file', weight: 1 } as const;
 
-/** Creates the HTTP server for calls, pages and documents; it does not listen yet. */
+/** Creates the HTTP server for calls, pages and documents. It does not listen yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const admission = new Admission({
     limits: options.admissionLimits ?? ADMISSION_LIMITS,
@@ -221,7 +221,7 @@ function answerer(
 
 /**
  * Makes the browser clear its cache at signing out. Its storage is not cleared, because language, theme and device id
- * must remain; the apps remove personal data themselves.
+ * must remain. The apps remove personal data themselves.
  */
 function logoutHeaders({ path }: Endpoint): Readonly<Record<string, string>> {
   return path === LOGOUT_PATH ? { 'clear-site-data': '"cache"' } : {};

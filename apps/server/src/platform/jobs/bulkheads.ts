@@ -161,7 +161,7 @@ export class Bulkhead {
     let done = await this.runInHalves(untried, keyOf, run, undefined);
     for (const item of failedBefore)
       done += await this.runInHalves([item], keyOf, run, this.actorOf(keyOf(item)));
-    // The remaining items are those that have just failed and those that were not tried; both are paused.
+    // The remaining items are those that have just failed and those that were not tried. Both are paused.
     return { done, tried: due.length, left: items.filter((item) => this.isPausing(keyOf(item))) };
   }
 

@@ -249,7 +249,7 @@ export class Execution {
     this.schedule();
   }
 
-  /** Stores the open batch; the next batch is executed meanwhile. */
+  /** Stores the open batch. The next batch is executed meanwhile. */
   private async store(inTransaction: boolean): Promise<void> {
     this.storing = true;
     const batch = this.batch;

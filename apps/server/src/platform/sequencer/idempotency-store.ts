@@ -107,7 +107,7 @@ export class IdempotencyStore implements FirstAnswers {
     return this.learning;
   }
 
-  /** Stops reading idempotency keys; running lookups are still answered. */
+  /** Stops reading idempotency keys. Running lookups are still answered. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.learning;
@@ -169,7 +169,7 @@ export class IdempotencyStore implements FirstAnswers {
 
   /**
    * Records that a key's step is stored, so that later lookups find it in the database. If a lookup is running, which
-   * may have started before the commit, the key remains in memory for some time; otherwise it is removed.
+   * may have started before the commit, the key remains in memory for some time. Otherwise it is removed.
    */
   settle(submission: Submission): void {
     if (!this.isLookingUp && this.pending.length === 0) return this.forget(submission);

@@ -16,7 +16,7 @@ import {
   WRITER_NAME,
 } from './writer-lease.ts';
 
-/** Error: another process has become the writer; this process must stop. */
+/** Error: another process has become the writer. This process must stop. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
@@ -238,7 +238,7 @@ export class Journal {
 
   /**
    * Stores a batch. A single statement writes the rows and checks that this process is still the writer. If
-   * `inTransaction` is true, COMMIT follows; otherwise the statement is its own transaction. Resolves when the batch is
+   * `inTransaction` is true, COMMIT follows. Otherwise the statement is its own transaction. Resolves when the batch is
    * durable, also on synchronous standbys.
    */
   async commit(rows: SealedRows, previous: number, last: number, inTransaction: boolean): Promise<void> {

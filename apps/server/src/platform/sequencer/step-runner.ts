@@ -124,7 +124,7 @@ export class StepRunner {
   }
 
   /**
-   * Ends a step that threw because of a bug. It is not undone, because its changes are unknown; all state is reloaded.
+   * Ends a step that threw because of a bug. It is not undone, because its changes are unknown. All state is reloaded.
    */
   private failed(queued: QueuedStep, cause: unknown): Outcome {
     const { command, actor } = queued.request;

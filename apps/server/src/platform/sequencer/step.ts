@@ -10,7 +10,7 @@ export interface Step {
   readonly sequence: number;
   /** Time of this step. It never precedes the time of an earlier step. */
   readonly now: Instant;
-  /** Returns a new id; a replay returns the same ids. */
+  /** Returns a new id. A replay returns the same ids. */
   newId(): string;
   /**
    * Adds a row to the step's batch. The row's cells are read when the batch is sealed, so a mutable object is stored in

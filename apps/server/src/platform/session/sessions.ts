@@ -31,7 +31,7 @@ export interface Origin {
 
 export interface OpenedSession {
   readonly session: Session;
-  /** The session token. It is returned only here; the database stores its SHA-256. */
+  /** The session token. It is returned only here. The database stores its SHA-256. */
   readonly token: string;
   readonly device: string;
   /** True if the stored sessions show no earlier sign-in of the user from this device. */

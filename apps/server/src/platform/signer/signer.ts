@@ -323,7 +323,7 @@ export class Signer extends LineSigner {
 
   /**
    * The reason why a transfer between a deposit address and the hot wallet is refused; undefined if it is not. Both are
-   * accounts of this signer, so the transfer counts towards no limit of payments; gas has its own limit.
+   * accounts of this signer, so the transfer counts towards no limit of payments. Gas has its own limit.
    */
   private depositProblem(request: DepositRequest): string | undefined {
     const { terms, deposits, journal, now } = this.parts;

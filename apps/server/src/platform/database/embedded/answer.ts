@@ -107,7 +107,7 @@ async function setPassword(client: pg.Client, cluster: string): Promise<void> {
   // The lock serialises concurrent changes of the password. The settings keep the statements out of PostgreSQL's log.
   await client.query('SELECT pg_advisory_lock($1)', [PASSWORD_LOCK]);
   await client.query("SET log_min_duration_statement = -1; SET log_min_error_statement = 'panic'");
-  // One SCRAM iteration is enough for a password of 32 random bytes; more would only slow down every connection.
+  // One SCRAM iteration is enough for a password of 32 random bytes. More would only slow down every connection.
   // PostgreSQL 15 does not have this setting.
   await client.query("SELECT set_config(name, '1', false) FROM pg_settings WHERE name = 'scram_iterations'");
   for (const role of [embeddedUser, embeddedRuntimeUser])

@@ -34,7 +34,7 @@ export interface BinariesWish {
 const oldestMajorVersion = 15;
 
 /**
- * Finds PostgreSQL's programs. The npm package for this platform comes first; it is used in place if the account can
+ * Finds PostgreSQL's programs. The npm package for this platform comes first. It is used in place if the account can
  * read it, and otherwise copied to a cache folder. An installed PostgreSQL comes second. Every candidate is run once,
  * so that one with an incompatible C library or in a `noexec` folder is skipped. Throws when no candidate works.
  */

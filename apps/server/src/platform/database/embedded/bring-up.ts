@@ -115,7 +115,7 @@ function runningFrom(lock: LockFile, launched: Launched | undefined): Running {
 // process has started a server at the same time.
 const transientFailure = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 
-/** A PostgreSQL process that this process started; it may still be recovering, and it may fail. */
+/** A PostgreSQL process that this process started. It may still be recovering, and it may fail. */
 interface Launched {
   readonly child: ChildProcess;
   /** Returns why the PostgreSQL process ended; undefined while it runs. */

@@ -23,7 +23,7 @@ export function mayReach(path: string, account: ServerAccount): boolean {
 }
 
 /**
- * Ensures that `path` is a folder that belongs to `account` and that no other user may enter; creates it if necessary.
+ * Ensures that `path` is a folder that belongs to `account` and that no other user may enter. Creates it if necessary.
  * Returns false if the path belongs to another user or is no folder, or if the folder cannot be created.
  */
 export function makePrivateDirectory(path: string, account: ServerAccount): boolean {

@@ -9,7 +9,7 @@ import { isFileSystemError } from './file-system-error.ts';
  */
 export type ProcessState = 'alive' | 'zombie' | 'gone';
 
-/** Returns the state of process `pid`; works for processes of other users too. */
+/** Returns the state of process `pid`. Works for processes of other users too. */
 export function stateOf(pid: number): ProcessState {
   try {
     process.kill(pid, 0);
