@@ -19,7 +19,7 @@ export interface ForwardedSocket {
 
 /** Opens connections that the writer serves. */
 export interface SocketCommands {
-  /** Opens a connection at the writer. Returns undefined when there is no writer. */
+  /** Opens a connection at the writer. Returns undefined if there is no writer. */
   openSocket(head: SocketHead, receiver: SocketReceiver): ForwardedSocket | undefined;
 }
 

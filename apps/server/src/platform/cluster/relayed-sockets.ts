@@ -20,7 +20,7 @@ const RUNNING_MAX = 4_096;
 
 /**
  * The writer's end of the WebSocket connections of one API node. It passes their messages to the protocol and sends the
- * protocol's answers to the node. When messages may be missing, all connections are closed.
+ * protocol's answers to the node. If messages may be missing, all connections are closed.
  */
 export class RelayedSockets {
   private readonly options: RelayedSocketsOptions;

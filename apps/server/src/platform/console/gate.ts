@@ -39,7 +39,7 @@ export interface ConfirmationPeriod {
 export interface CallMarks {
   /** Idempotency key: a repeated call with the same key receives the first answer. */
   readonly key: string | undefined;
-  /** The authenticator code that confirms the operator's call; empty when none was sent. */
+  /** The authenticator code that confirms the operator's call; empty if none was sent. */
   readonly code: string;
   readonly session: SessionMark;
 }

@@ -14,8 +14,8 @@ export interface CommitWait {
    */
   readonly standbys: ReadonlyMap<string, string>;
   /**
-   * Why commits wait, e.g. `commits wait for standby s1, gone since 2026-03-01 12:03 UTC`;
-   * undefined when no commit waits.
+   * Why commits wait, e.g. `commits wait for standby s1, gone since 2026-03-01 12:03 UTC`; undefined if no commit
+   * waits.
    */
   readonly reason: string | undefined;
 }
@@ -70,10 +70,7 @@ export class CommitWaits {
     await this.polls.stop();
   }
 
-  /**
-   * Polls the state of the synchronous standbys. Returns the previous result when the database does
-   * not answer.
-   */
+  /** Polls the state of the synchronous standbys. Returns the previous result if the database does not answer. */
   async poll(): Promise<CommitWait> {
     try {
       const { rows } = await this.parts.pool.query<Row>(

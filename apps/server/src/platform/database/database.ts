@@ -10,7 +10,7 @@ export interface Database {
   /** Reads committed data over read-only sessions. */
   readonly reader: Reader;
   /**
-   * Reads committed data for the exchange's own work, also when a request has triggered the work. It always uses the
+   * Reads committed data for the exchange's own work, also if a request has triggered the work. It always uses the
    * exchange's own pool, so that it does not wait for requests.
    */
   readonly own: Reader;
@@ -23,7 +23,7 @@ export interface Database {
   readonly store: Store;
   /** Reads many rows as a stream. All reads of `work` see the same snapshot. */
   copying<T>(work: (copy: CopyRows) => Promise<T>): Promise<T>;
-  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+  /** Runs `work` in one transaction: it is committed if `work` returns, and rolled back if `work` throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 

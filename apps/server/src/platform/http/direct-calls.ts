@@ -72,7 +72,7 @@ export class DirectCalls {
   }
 }
 
-/** Collects a request's body. `done` is not called when the client disconnects before the end. */
+/** Collects a request's body. `done` is not called if the client disconnects before the end. */
 function gather(request: IncomingMessage, done: (body: Buffer) => void): void {
   let first: Buffer | undefined;
   let parts: Buffer[] | undefined;

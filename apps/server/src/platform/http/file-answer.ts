@@ -12,8 +12,8 @@ export interface FileContent {
   /** Content type; CSV by default. */
   readonly type?: 'image/jpeg' | 'application/pdf' | typeof JSON_TYPE;
   /**
-   * Parts of the content. Each is requested after the reader has accepted the previous one;
-   * `return` is called at the end, also when the reader disconnects.
+   * Parts of the content. Each is requested after the reader has accepted the previous one; `return` is called at the
+   * end, also if the reader disconnects.
    */
   readonly parts: AsyncGenerator<string | Buffer, void>;
 }

@@ -35,7 +35,7 @@ export interface MountedApi {
   readonly prefixes: readonly string[];
   /** Answers an HTTP request. Never rejects. */
   serve(request: MountedRequest): MountedAnswer | Promise<MountedAnswer>;
-  /** The answer when too many requests of the caller's address group are waiting. */
+  /** The answer if too many requests of the caller's address group are waiting. */
   busy(): MountedAnswer;
 }
 

@@ -41,7 +41,7 @@ export interface HttpServerOptions extends Omit<CallerParts, 'admission'> {
   readonly pages: readonly Page[];
   /** APIs with their own paths and formats, e.g. the public trading API. */
   readonly apis?: readonly MountedApi[];
-  /** Limits of the HTTP port; the defaults when omitted. */
+  /** Limits of the HTTP port; the defaults if omitted. */
   readonly admissionLimits?: AdmissionLimits | undefined;
 }
 

@@ -297,9 +297,9 @@ export class Execution {
   }
 
   /**
-   * Recovers when memory may be wrong or ahead of the database. It reads from the journal whether the batch `inDoubt`
-   * was stored and answers the batch's callers accordingly. It refuses the callers of later steps, which were never
-   * sent to the database, and reloads all state. Afterwards the queued steps are executed.
+   * Recovers if memory may be wrong or ahead of the database. It reads from the journal whether the batch `inDoubt` was
+   * stored and answers the batch's callers accordingly. It refuses the callers of later steps, which were never sent to
+   * the database, and reloads all state. Afterwards the queued steps are executed.
    */
   private async recover(waiting: readonly Waiting[], cause?: unknown, inDoubt?: Batch): Promise<void> {
     if (cause instanceof Fenced) return this.stopFenced(waiting);

@@ -142,7 +142,7 @@ function headerText(header: string | string[] | undefined): string | undefined {
 /** A site's files as read at the server's start. */
 class BuiltSite {
   readonly name: Site;
-  /** Content of the site's index page; undefined when the site is not built. */
+  /** Content of the site's index page; undefined if the site is not built. */
   readonly firstPage: string | undefined;
   readonly #files: MemoryFiles;
   readonly #earlier: readonly MemoryFiles[];

@@ -52,7 +52,7 @@ export function connectionOf(socketDirectory: string, cluster: string): Embedded
 
 /**
  * Checks the PostgreSQL server at a socket. Creates the exchange's database, the runtime role and the password of both
- * roles if they are missing. Throws when the server serves another data directory, may lose acknowledged commits, or
+ * roles if they are missing. Throws if the server serves another data directory, may lose acknowledged commits, or
  * refuses the connection permanently.
  */
 export async function probeServer(socketDirectory: string, cluster: string): Promise<Answer> {
@@ -83,10 +83,7 @@ function inspect(connection: EmbeddedConnection, cluster: string): Promise<Answe
   });
 }
 
-/**
- * Creates the runtime role when it is missing, as in clusters of older versions. Returns whether it was
- * created.
- */
+/** Creates the runtime role if it is missing, as in clusters of older versions. Returns whether it was created. */
 async function ensureRuntimeRole(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [embeddedRuntimeUser]);
   if (rowCount !== 0) return false;

@@ -117,7 +117,7 @@ function isAbandoned(folder: string, account: ServerAccount): boolean {
     : isGone(knownCluster);
 }
 
-/** Reads the lock file of a PostgreSQL socket; undefined when it is unreadable or invalid. */
+/** Reads the lock file of a PostgreSQL socket; undefined if it is unreadable or invalid. */
 function lockIn(folder: string): LockFile | undefined {
   try {
     return readSocketLock(folder);

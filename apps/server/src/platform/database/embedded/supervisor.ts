@@ -55,7 +55,7 @@ const pruneEveryMs = 3_600_000;
 
 /**
  * Starts or adopts the PostgreSQL server of a data directory and supervises it. If this process runs as root,
- * PostgreSQL runs as an unprivileged account. Throws with a sentence for the operator when no server can be started or
+ * PostgreSQL runs as an unprivileged account. Throws with a sentence for the operator if no server can be started or
  * its settings could lose acknowledged commits.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
