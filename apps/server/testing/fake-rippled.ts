@@ -11,7 +11,7 @@ interface Account {
   flags: number;
 }
 
-/** A transaction as `account_tx` and `tx` of a real node answer it. */
+/** A transaction in the form in which `account_tx` and `tx` of a real node return it. */
 interface Entry {
   readonly hash: string;
   readonly ledger_index: number;

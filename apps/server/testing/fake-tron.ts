@@ -41,7 +41,7 @@ interface FakeTransfer {
   readonly to: string;
   readonly units: bigint;
   readonly contract?: string;
-  /** Result of the transaction; `SUCCESS` without it. */
+  /** Result of the transaction; `SUCCESS` if undefined. */
   readonly result?: string;
   /** Number of unrelated events that precede the transfer in its transaction. */
   readonly before?: number;

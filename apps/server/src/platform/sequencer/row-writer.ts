@@ -84,7 +84,7 @@ export function rowWriter<Row>(options: RowWriterOptions<Row>): RowWriter<Row> {
 }
 
 interface ChangeWriterOptions<Row> {
-  /** The writer that inserts the whole row when it is new. */
+  /** The writer that inserts the whole row if it is new. */
   after: RowWriter<Row>;
   key: readonly [column: string, type: ColumnType];
   columns: Readonly<Record<string, ColumnType>>;
