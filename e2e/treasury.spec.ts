@@ -725,8 +725,8 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
   );
 
   /**
-   * Requires that an audit of the running exchange finds no fault, and that a replay from the beginning gives the
-   * state.
+   * Requires that an audit of the running exchange finds no fault, and that a replay from the beginning results in the
+   * same state.
    */
   async function requireBooks(): Promise<void> {
     expect(await world.exchange.run('audit')).toContain('Everything adds up.');
