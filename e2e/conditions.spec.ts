@@ -144,7 +144,7 @@ async function faultsAt(
       faults.push(...(await faultsOf(page, place, { name: `${name}-${other}` }, other)));
     }
   } catch (error) {
-    // Reason: a screen that does not appear is a fault; the remaining screens are still checked.
+    // Reason: a screen that does not appear is a fault. The remaining screens are still checked.
     faults.push(String(error));
   }
   return [...faults, ...complaints.slice(before).filter((complaint) => !OWN_DOING.test(complaint))];

@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.stop());
 
-/** Returns whether an element lies completely within the window and its middle is not covered. */
+/** Returns whether an element is completely within the window and its middle is not covered. */
 const isInView = (locator: Locator) =>
   locator.evaluate((element) => {
     const { top, left, bottom, right, width, height } = element.getBoundingClientRect();

@@ -33,7 +33,8 @@ function isReviewed(data: unknown): boolean {
 }
 
 /**
- * Two new users verify their identity: the first on the desktop after a rejection, the second on the phone at once.
+ * Two new users verify their identity. The first is rejected once before the verification on the desktop. The second is
+ * verified at the first attempt on the phone.
  */
 describe('an identity from the form to the verification', () => {
   let exchange: SharedExchange;
@@ -119,7 +120,8 @@ describe('an identity from the form to the verification', () => {
       .setInputFiles(await picture(page(), 900, 600, '#123456'));
     await page().getByText('Uploaded · 900 × 600 pixels').nth(1).waitFor();
     await page().getByRole('button', { name: 'Continue' }).click();
-    // The demo's reviewer decides after ten seconds; the pending state is repeated until the test has read it.
+    // The demo's reviewer decides after ten seconds. The response with the pending state is repeated until the test has
+    // read it.
     const release = await repeatAnswer(page(), getVerify.path, isReviewed);
     await page().getByRole('button', { name: 'Submit for review' }).click();
     await waitForText(page(), 'Your documents are under review');
@@ -182,7 +184,7 @@ describe('an identity from the form to the verification', () => {
 
     await open(on, PHONE, paths.address);
     await on.getByRole('button', { name: 'Add address' }).tap();
-    // The mailed code is valid for this withdrawal address only.
+    // The mailed code is only valid for this withdrawal address.
     await fillIn(sheet, { Address: TRON_ADDRESS, 'Remark (optional)': 'TRC20 desk drawer' });
     await sheet.getByRole('button', { name: 'Send code' }).tap();
     await fillIn(sheet, {
@@ -212,14 +214,14 @@ describe('an identity from the form to the verification', () => {
     const withdraw = sheet.getByRole('button', { name: 'Confirm withdrawal' });
     await withdraw.tap();
     await waitForText(on, 'Enter the code from your authenticator app.');
-    // Withdrawal requests must be five seconds apart, and the request without the code was the
-    // first.
+    // There must be five seconds between two withdrawal requests, and the request without the code was the first.
     await waitInterval(5_000);
     await sheet.getByLabel('Authenticator code', { exact: true }).fill(await app.nextCode());
     await withdraw.tap();
     await waitForText(on, 'Withdrawal requested');
     const row = on.getByRole('article').filter({ has: on.getByTitle(TRON_ADDRESS) });
-    // The network needs a minute to confirm; the transaction id shows that the withdrawal was sent.
+    // The network needs a minute to confirm, so the test only checks the transaction id, which shows that the
+    // withdrawal was sent.
     await row.getByTitle(/^[0-9a-f]{64}$/).waitFor();
     expect([...person.complaints, ...phone.complaints]).toEqual([]);
   });

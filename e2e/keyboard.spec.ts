@@ -12,7 +12,7 @@ import { reportSteps } from './fixtures/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 const ADDRESS = 'TEPgD9WJn7EqN7SaxM2WMxCzC9GDPG8GZC';
-/** Greatest number of presses of Tab, more than any screen has focusable elements. */
+/** Maximum number of presses of Tab. It is larger than the number of focusable elements on any screen. */
 const STOPS_MAX = 400;
 
 /** Actions of a user who only uses the keyboard and a screen reader. */
@@ -23,7 +23,7 @@ class Keys {
     this.page = page;
   }
 
-  /** Presses Tab until an element has the focus. Throws if the focus is not visible there. */
+  /** Presses Tab until an element has the focus. Throws if the focus is not visible on the element. */
   async to(what: Locator): Promise<void> {
     await what.waitFor();
     for (let stops = 0; stops < STOPS_MAX; stops += 1) {
@@ -121,8 +121,8 @@ describe('the main journeys without a pointer', () => {
     await page().getByRole('tooltip').getByText('Slippage').waitFor();
     const third = bids.nth(2);
     expect(await third.evaluate((element) => element === document.activeElement)).toBe(true);
-    // Prices change, so the page itself records which price it draws in the row when Enter reaches
-    // the row. The label of the row is updated at most once a second.
+    // Prices change, so a function in the page records which price the row shows when Enter is pressed on it. The label
+    // of the row is updated at most once a second.
     await third.evaluate((row) => {
       const note = () => {
         const columns = [...(row.closest('[role=group]')?.querySelectorAll('pre') ?? [])];
@@ -140,7 +140,7 @@ describe('the main journeys without a pointer', () => {
 
   it('JRN-175 typing into any order form does not move its button', async () => {
     await open(page(), DESKTOP, paths.trade);
-    // Each commit checks one of the window widths, the long form all.
+    // Each commit checks one of the window widths. The long form of the tests checks all of them.
     const widths = [1_300, 1_440, 1_920].filter((_, at, all) => isSelectedByCommit(at, all.length));
     for (const width of widths) {
       await page().setViewportSize({ width, height: 900 });

@@ -31,15 +31,15 @@ let exchange: Exchange;
 let browser: Browser;
 let market: ControlledMarket;
 
-// Both sites have users of their own on one exchange and one market, whose start takes as long as
-// several steps.
+// The tests of both sites share an exchange and a market, because their start takes as long as several steps. Each site
+// has its own user.
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startExchange(STILL), sharedBrowser()]);
   market = await ControlledMarket.open(exchange.origin);
 });
 afterAll(() => exchange.stop());
 
-/** Every type of order once, from the form to the balances; each step depends on the steps before it. */
+/** Tests every type of order once, from the form to the balances. Each test depends on the tests before it. */
 describe('every kind of order on the desktop site', () => {
   let nora: Person;
   let desk: TradingScreen;
@@ -57,7 +57,7 @@ describe('every kind of order on the desktop site', () => {
   });
   afterAll(() => closeProfiles(browser));
 
-  /** Sums over the fills of an order. */
+  /** Sums of the fills of an order. */
   interface Filled {
     readonly amount: Decimal;
     readonly total: Decimal;
@@ -65,8 +65,8 @@ describe('every kind of order on the desktop site', () => {
   }
 
   /**
-   * Waits until the newest ended order has these table cells, and checks that its details agree
-   * with its fills.
+   * Waits until the newest ended order has these table cells. Checks that the details of the order agree with its
+   * fills.
    */
   async function filled(cells: Row): Promise<Filled> {
     const row = await desk.waitForNewest('Order history', cells);
@@ -74,7 +74,7 @@ describe('every kind of order on the desktop site', () => {
     const fills = await rowsOf(dialog.getByRole('table', { name: 'Fills of this order' }));
     const all = (title: string): Decimal => sum(fills.map((fill) => numberIn(fill[title] ?? '')));
     const together = { amount: all('Amount'), total: all('Total'), fee: all('Fee') };
-    // The filled amount of an order by total is in the quote coin.
+    // If the amount of an order is a total, the filled amount is also in the quote coin.
     const isByTotal = row['Amount']?.endsWith('USDT') === true;
     expect(isByTotal ? together.total : together.amount).toEqual(numberIn(row['Filled'] ?? ''));
     expect(together.total).toEqual(numberIn(await termOf(dialog, 'Filled total')));
@@ -105,7 +105,7 @@ describe('every kind of order on the desktop site', () => {
     expect(await termOf(dialog, 'Time in force')).toContain(endsAt.toISOString().slice(11, 16));
     await desk.close(dialog);
     expect((await desk.balanceOf('ETH')).frozen).toEqual(decimal('0.01'));
-    // Switch back to the pair that the following steps use.
+    // Switch back to the pair that the following tests use.
     await open(page(), DESKTOP, paths.trade);
     await page().getByRole('checkbox', { name: 'Hide other pairs' }).check();
     await desk.waitForOpenOrders(0);
@@ -311,7 +311,7 @@ describe('every kind of order on the desktop site', () => {
     const [first, second] = await desk.rows('Conditional orders');
     expect(first).toMatchObject({ Type: 'OCO · Stop-market', 'Trigger price': `≤ ${priceText(stop)}` });
     expect(second).toMatchObject({ Type: 'OCO · Limit', Price: priceText(limit) });
-    // Both orders (legs) of the OCO together hold the amount of one of them.
+    // The balance that is frozen for both orders (legs) of the OCO is that of a single order.
     expect((await desk.balanceOf('BTC')).frozen).toEqual(decimal('0.002'));
     await market.moveLast('buy', limit);
     await desk.waitForConditionalOrders(0);
@@ -369,8 +369,8 @@ describe('every kind of order on the desktop site', () => {
     await ticket.getByText(/^Take profit ≈ [+−][\d.]+\sUSDT$/).waitFor();
     await ticket.getByText(/^Stop loss ≈ −[\d.]+\sUSDT$/).waitFor();
     await desk.send(ticket);
-    // The fee is deducted from the bought coins; the remainder below the pair's amount step stays
-    // available.
+    // The fee is deducted from the bought coins. The take-profit order sells the rest rounded down to the pair's amount
+    // step, and the difference stays available.
     await desk.waitForEnded({ Type: 'Market', Side: 'Buy', Filled: '0.00200', Status: 'Filled' });
     await desk.waitForConditionalOrders(1);
     const dialog = await desk.details('Order history', 'Market');
@@ -384,8 +384,7 @@ describe('every kind of order on the desktop site', () => {
     await desk.waitForEnded(
       { Type: 'TP/SL · Limit', Side: 'Sell', Status: 'Filled', Filled: '0.00199' },
       { Type: 'TP/SL · Stop-market', Status: 'Canceled' },
-      // The entry order may have the same creation time in milliseconds, so the order of rows is
-      // open.
+      // Both orders may have the same creation time in milliseconds, so either can be in the first row.
       { Type: 'Market', Side: 'Buy' },
     );
   });
@@ -439,7 +438,7 @@ describe('every kind of order on the desktop site', () => {
   }
 
   it('JRN-065 all orders of one side are cancelled at once, and all of both, waiting stops included', async () => {
-    // A buy order of an earlier step still rests.
+    // A buy order of an earlier test still rests in the book.
     const far = {
       low: below(await floor(), UNREACHABLE_DISTANCE).toString(),
       high: above(await ceiling(), UNREACHABLE_DISTANCE).toString(),
@@ -787,7 +786,7 @@ describe('conditional orders on the mobile site', () => {
   });
 });
 
-/** Returns the first full minute at or after a time in milliseconds UTC; date fields accept only full minutes. */
+/** Returns the first full minute at or after a time in milliseconds UTC. Date fields only accept full minutes. */
 function minuteAfter(ms: number): Date {
   return new Date(Math.ceil(ms / MINUTE_MS) * MINUTE_MS);
 }

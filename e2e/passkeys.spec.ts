@@ -8,7 +8,7 @@ import { mailedCode } from './fixtures/mailbox.ts';
 import { reportSteps } from './fixtures/steps.ts';
 
 const EMAIL = 'margaret@example.com';
-/** A phone or laptop with a fingerprint sensor, as Chromium simulates it. */
+/** A phone or laptop with a fingerprint sensor that Chromium simulates. */
 const DEVICE = {
   protocol: 'ctap2',
   transport: 'internal',
@@ -18,7 +18,7 @@ const DEVICE = {
   automaticPresenceSimulation: true,
 } as const;
 
-/** A user adds a passkey, confirms with it and logs in with it. */
+/** A user adds a passkey, confirms an action with it and logs in with it. */
 describe('an account with a passkey', () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -30,7 +30,7 @@ describe('an account with a passkey', () => {
 
   beforeAll(async () => {
     [exchange, browser] = await Promise.all([sharedExchange(), sharedBrowser()]);
-    // `localhost` is used, because browsers make no passkeys for IP addresses.
+    // The site is opened at `localhost`, because browsers do not create passkeys for IP addresses.
     person = await openPerson(browser, exchange.origin.replace('127.0.0.1', 'localhost'), DESKTOP);
     device = await person.context.newCDPSession(page());
     await device.send('WebAuthn.enable');

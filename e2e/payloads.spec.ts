@@ -69,7 +69,7 @@ describe('scripts in every field of user input', () => {
   async function atTheConsole(name: string): Promise<Page> {
     const page = await openConsole(browser, exchange);
     await signInAs(page, name);
-    // Requests before the sign-in are refused, which the browser logs.
+    // Complaints are only recorded after the sign-in, because the browser logs that requests before it are refused.
     watchPage(page, complaints);
     return page;
   }
@@ -94,7 +94,7 @@ describe('scripts in every field of user input', () => {
     return body;
   }
 
-  /** Proposes as one operator and approves as another. */
+  /** Proposes an operation as the owner and approves it as the second operator. */
   async function publish(path: string, fields: Readonly<Record<string, string>>): Promise<void> {
     await operate(owner, path, { ...fields, reason: LINK });
     const { proposals } = (await operate(approver, '/ops/proposals')) as {
@@ -132,7 +132,7 @@ describe('scripts in every field of user input', () => {
       { currency: 'USDT', network: 'BEP20', amount: '75', proof, remark: SVG },
       token,
     );
-    // Fields with a format of their own refuse every other text, so they are filled in correctly.
+    // Fields with a fixed format refuse every other text, so they are filled in correctly.
     const order = { baseCoin: 'ETH', quoteCoin: 'USDT', tradeType: '1', amount: '0.01', price: '3000' };
     const refused: readonly (readonly [path: string, fields: Record<string, string>])[] = [
       [createOrder.path, { ...order, clientId: `"><svg onload=${RUNS}>` }],
@@ -143,7 +143,7 @@ describe('scripts in every field of user input', () => {
     ];
     for (const [path, fields] of refused)
       await expect(call(path, fields, token)).rejects.toThrow(/was refused/);
-    // The name of a device comes from its user agent.
+    // The device name of a session is derived from the user agent.
     await fetch(`${exchange.origin}/bb/app/user/demoLogin`, {
       method: 'POST',
       headers: { 'User-Agent': IMAGE },
@@ -205,7 +205,7 @@ describe('scripts in every field of user input', () => {
       [paths.trade, paths.trade],
       [`${paths.message}?id=${list[0]!.id}`, paths.messages],
     ];
-    // Each commit opens a screen on one of the sites, the long form on both.
+    // Each commit opens a screen on one of the sites. The long form of the tests opens it on both.
     for (const [index, [desktopPath, mobilePath, ...words]] of screens.entries()) {
       if (isSelectedByCommit(index % 2, 2)) {
         await open(person.page, DESKTOP, desktopPath);

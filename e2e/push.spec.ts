@@ -16,7 +16,7 @@ import {
 import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
 import { reportSteps } from './fixtures/steps.ts';
 
-/** A subscription that no push service knows; the test's browser reaches none. */
+/** Returns a subscription that no push service knows. The test's browser cannot connect to a push service. */
 function aSubscription() {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -28,12 +28,12 @@ function aSubscription() {
   };
 }
 
-/** Set in pages of a browser that shows no notifications, whatever a test permits. */
+/** Name of a variable in pages. It is set if the browser shows no notifications, even if a test permits them. */
 const SHOWS_NONE = 'showsNoNotifications';
 
 /**
- * Runs inside the page: subscribes without a push service. A browser without a window, which shows no notifications and
- * reports them as forbidden, is treated as one that permits them.
+ * Runs inside the page. Replaces the subscription, so that no push service is necessary. A browser without a window
+ * reports notifications as forbidden and shows none. The page is made to behave as if they were permitted.
  */
 function stubPushService({ endpoint, p256dh, auth }: ReturnType<typeof aSubscription>): void {
   if (Notification.permission === 'denied') {
@@ -54,7 +54,7 @@ function stubPushService({ endpoint, p256dh, auth }: ReturnType<typeof aSubscrip
   };
 }
 
-/** A user turns on pushes, and the worker of the site shows one. */
+/** A user turns on push messages, and the service worker of the site shows one. */
 describe.each([
   ['desktop', DESKTOP, '/pc/'],
   ['mobile', PHONE, '/'],
@@ -114,7 +114,7 @@ describe.each([
     await expect
       .poll(shown, { timeout: TIMEOUT_MS })
       .toEqual([['Amethyst', 'You have a new notification. Open the app to see it.']]);
-    // Another tab signs the user out.
+    // The user logs out in another tab.
     const other = await person.context.newPage();
     await open(other, viewport, paths.about);
     await other.evaluate(() => localStorage.removeItem('User-Token'));

@@ -151,7 +151,7 @@ describe('when something goes wrong', () => {
   it('JRN-031 a double click on the order button places one order', async () => {
     const { page } = trader;
     await open(page, DESKTOP, '/trade');
-    // One order has rested since the start of the demo.
+    // One order is in the book since the start of the demo.
     await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
     await page.getByRole('button', { name: /^Bid / }).first().waitFor();
     const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Buy BTC' }) });
@@ -204,7 +204,7 @@ describe('when something goes wrong', () => {
     await bar(page).waitFor();
     await page.getByRole('button', { name: /^Bid / }).first().waitFor();
     await seesPricesMove(page);
-    // From here on only the test advances the page's clock, so the speed of the machine does not matter.
+    // From here on only the test advances the page's clock, so the result does not depend on the machine's speed.
     await page.clock.pauseAt(Date.now() + MINUTE_MS);
     const calls: string[] = [];
     page.on('request', (request) => {
@@ -253,7 +253,8 @@ describe('when something goes wrong', () => {
     });
     expect(stored).toContain('/main');
     expect(stored.filter((path) => !/^\/(?:main$|favicon\.svg$|assets\/)/.test(path))).toEqual([]);
-    // A screen that was never opened is not cached: it shows the reason and loads when the network is back.
+    // A screen that was never opened is not cached. It shows that there is no network, and loads when the network is
+    // back.
     await page.goto(`${exchange.origin}/finance/list`);
     await page.getByRole('heading', { name: 'You are offline.' }).waitFor();
     await context.setOffline(false);
@@ -268,7 +269,7 @@ describe('when something goes wrong', () => {
   });
 
   it('JRN-168 WEB-944 trading screens of both sites keep working when the browser translates them', async () => {
-    // Each commit checks one of the sites, the long form both.
+    // Each commit checks one of the sites. The long form of the tests checks both.
     for (const site of [DESKTOP, PHONE].filter((_, at, all) => isSelectedByCommit(at, all.length))) {
       const { context, page, complaints } = await openPerson(browser, exchange.origin, site);
       await open(page, site, '/trade');

@@ -28,11 +28,13 @@ import { desktopScenes, mobileScenes, type Scene } from './fixtures/flows.ts';
 import { createSampleOrders, type TradedOrders } from './fixtures/trading.ts';
 import { LOCALES, sentencesIn, type Locale } from './fixtures/sentences.ts';
 
-/** The short form checks one in this number of screens. */
+/** The short form of the tests checks one screen out of this number of screens. */
 const SHARES = 10;
-/** Time limit of a test, which opens many screens; a page that hangs fails earlier, by the time limit of its step. */
+/**
+ * Time limit of a test, which opens many screens. If a page hangs, the time limit of the step ends the test earlier.
+ */
 const WALK_MS = 40 * 60_000;
-/** Languages that alternate beside English in the short form. */
+/** Languages that alternate in the short form of the tests, in addition to English. */
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
 const MESSAGE = paths.message;
 
@@ -67,7 +69,10 @@ describe.concurrent('every screen, in dark and light, in every language', { time
   });
 });
 
-/** Ways in which users enlarge text: by the browser's zoom, which makes the window smaller, or by its font size. */
+/**
+ * Ways in which users enlarge text. The browser's zoom makes the window smaller in its pixels. The browser's font size
+ * does not change the window.
+ */
 const ENLARGED = [
   { place: DESKTOP, way: 'a zoom of 200 %', width: 650, height: 450, textPx: 16 },
   { place: DESKTOP, way: 'text of 24 pixels', width: 1_300, height: 900, textPx: 24 },
@@ -76,7 +81,7 @@ const ENLARGED = [
 ] as const;
 
 describe.concurrent('every screen, enlarged', { timeout: WALK_MS }, () => {
-  // Each commit checks one of the four ways, the long form all.
+  // Each commit checks one of the four ways. The long form of the tests checks all of them.
   for (const enlarged of ENLARGED.filter((_, at) => isSelectedByCommit(at, ENLARGED.length)))
     it(`JRN-186 WEB-1010 on the ${enlarged.place.site} site cuts off no text at ${enlarged.way}`, async () => {
       expect(await cutOnWalk(enlarged)).toEqual({});
@@ -128,10 +133,10 @@ function plain(path: string, who: 'visitor' | 'member'): Scene {
 }
 
 /**
- * Opens screens and their dialogs as one user. Returns the faults by name. In the long form each screen is opened in
- * every language, and then switched from the last of them to the three others while it is open. In the short
- * form it is shown in one language that depends on the commit and the screen; English screens are also checked for accessibility, in
- * dark and in light.
+ * Opens screens and their dialogs as one user. Returns the faults of each screen by its name. In the long form of the
+ * tests each screen is opened in every language, and then switched from the last language to the three others while it
+ * is open. In the short form it is shown in one language that depends on the commit and the screen. English screens are
+ * also checked for accessibility, in the dark and the light theme.
  */
 async function faultsOnWalk(
   place: Viewport,
@@ -144,7 +149,7 @@ async function faultsOnWalk(
   const found: Record<string, readonly string[]> = {};
   let opened = '';
   let shown: Scene | undefined;
-  // The short form selects one of this many screens by the commit.
+  // In the short form of the tests, the commit determines which screens are checked.
   const scenes = isLongForm ? all : all.filter((_, index) => (index + commitSeed) % SHARES === 0);
   for (const [index, scene] of scenes.entries()) {
     const before = complaints.length;
@@ -152,8 +157,7 @@ async function faultsOnWalk(
     const other = OTHERS[Math.floor(turn / 2) % OTHERS.length] ?? 'zh-CN';
     const inShort = turn % 2 === 0 ? 'en-US' : other;
     const [first = inShort, ...others] = isLongForm ? fromLast(index) : [inShort];
-    // A dialog can continue from an open screen only if it follows that screen in the complete
-    // list.
+    // A dialog can only continue with the open screen if it comes directly after that screen in the complete list.
     const isGoingOn = scene.path === opened && shown === all[all.indexOf(scene) - 1];
     if (isGoingOn) {
       await chooseLanguage(besides, page, first);
@@ -179,8 +183,8 @@ async function faultsOnWalk(
 }
 
 /**
- * Opens a screen once in each language, because texts of other lengths shift other elements; the screen stays open in
- * the last language. Returns the layout shifts that are too large, by language.
+ * Opens a screen once in each language, because longer or shorter texts shift different elements. The screen stays open
+ * in the last language. Returns the layout shifts that are too large, with the language.
  */
 async function shiftsOfOpening(
   page: Page,
@@ -198,13 +202,13 @@ async function shiftsOfOpening(
   return faults;
 }
 
-/** Returns all languages, starting with the one in which the previous scene ends. */
+/** Returns all languages, starting with the language in which the previous scene ends. */
 function fromLast(index: number): readonly Locale[] {
   const start = (LOCALES.length - (index % LOCALES.length)) % LOCALES.length;
   return [...LOCALES.slice(start), ...LOCALES.slice(0, start)];
 }
 
-/** An unknown path is answered with 404, which the browser logs. */
+/** Returns whether a complaint is expected because the path is unknown. The browser logs the response 404. */
 function isExpected({ path }: Scene, complaint: string): boolean {
   return path === NOWHERE && /\b404\b/.test(complaint) && complaint.includes(NOWHERE);
 }

@@ -26,10 +26,7 @@ import { reportSteps } from './fixtures/steps.ts';
 
 const VERIFIER = fileURLToPath(new URL('../tools/verify/verify.mjs', import.meta.url));
 const SETTLED_WITHIN_MS = 120_000;
-/**
- * Milliseconds slightly longer than the interval between two seconds positions of a user that the
- * server requires.
- */
+/** Milliseconds between two positions of a user. The server requires a slightly shorter interval. */
 const SPACING_MS = 1_100;
 
 /**
@@ -44,7 +41,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
   let phone: Person;
   let call: Call;
   let token: string;
-  /** Id of the position that the voided interval affects. */
+  /** Id of the position that the void interval affects. */
   let touched = '';
   const page = () => person.page;
   reportSteps();
@@ -83,19 +80,19 @@ describe('a position of the seconds contract, from its opening to the proof of i
     await openSecondsPosition(page(), 'Up');
     const newest = page().getByRole('listitem', { name: 'ADA/USDT' }).first();
     await newest.getByText(/Entry 0\.\d/).waitFor();
-    // The server accepts only one seconds position per second.
+    // The server accepts only one position per user and second.
     await waitInterval(SPACING_MS);
     await stake.fill('10');
     await openSecondsPosition(page(), 'Down');
     await newest.getByText('Down').first().waitFor();
     await newest.getByText(/Entry 0\.\d/).waitFor();
-    // The server counts both positions, even if the first has ended already.
+    // The request returns both positions, even if the first has already ended.
     expect(await positionsOf('ADA')).toHaveLength(2);
   });
 
   it('CON-041 draws the simulated history before the start of the index, which the tape does not contain', async () => {
-    // The index is less than an hour old, because no step of the tests takes longer; it may be
-    // older than five minutes.
+    // The index has existed for less than an hour, because the tests do not take longer. It may have existed for more
+    // than five minutes.
     await page().getByRole('radiogroup', { name: 'Time shown' }).getByText('1h', { exact: true }).click();
     await waitForText(page(), 'Simulated demo history');
     const to = Date.now();
@@ -103,7 +100,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
     const answer = await fetch(`${exchange.origin}/bb/app${proofTape.path}?${query.toString()}`);
     const { data } = (await answer.json()) as { data: { lines: readonly string[] } };
     const first = JSON.parse(data.lines[0]!) as { seq: number; t: number };
-    // The simulated history covers the whole hour, the index starts later.
+    // The simulated history covers the whole hour, but the index starts later.
     expect(first.seq).toBe(1);
     expect(first.t).toBeGreaterThan(to - HOUR_MS);
   });
@@ -111,7 +108,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
   it('CON-018 two operators declare an interval void while a position is open in it', async () => {
     const other = await person.context.newPage();
     await open(other, DESKTOP, `${paths.seconds}?symbol=eth_usdt`);
-    // The longest of the short durations: the position must still be open when two operators have signed in.
+    // Select 60 seconds, so that the position is still open when two operators have signed in.
     await other.getByText('60 s', { exact: true }).click();
     await other.getByLabel('Amount', { exact: true }).fill('10');
     await openSecondsPosition(other, 'Up');

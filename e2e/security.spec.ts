@@ -18,7 +18,7 @@ import { reportSteps } from './fixtures/steps.ts';
 
 const EMAIL = 'katherine@example.com';
 
-/** A new user secures an account on the desktop and uses the protection on the phone. */
+/** A new user secures an account on the desktop, and needs the authenticator to log in on the phone. */
 describe('a protected account', () => {
   let exchange: SharedExchange;
   let browser: Browser;

@@ -16,7 +16,7 @@ import { reportSteps } from './fixtures/steps.ts';
 
 const TRADE_PASSWORD = '258036';
 
-/** The demo trader increases a commitment on the desktop; on the phone they claim and verify an older one. */
+/** The demo trader increases a commitment on the desktop, and claims and verifies an older one on the phone. */
 describe('a subscription from the commitment to the claim', () => {
   let exchange: SharedExchange;
   let browser: Browser;

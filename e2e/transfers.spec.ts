@@ -37,7 +37,7 @@ const TRADE_PASSWORD = '258036';
 const SENT = Decimal.parse('0.0123');
 const WITHDRAWN = Decimal.parse('0.0045');
 
-/** Deposits and withdrawals on the simulated network of Bitcoin, whose transfers need two blocks. */
+/** Deposits and withdrawals on the demo's simulated networks. Transfers on that of Bitcoin need two blocks. */
 describe('deposits and withdrawals', () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -95,7 +95,7 @@ describe('deposits and withdrawals', () => {
     await signInAsDemoTrader(page);
     await open(page, PHONE, paths.withdraw);
     await chooseBitcoin(page);
-    // The deposits at the start of the demo have arrived.
+    // Wait until the deposits from the start of the demo are credited.
     await expect.poll(pendingDeposits, { timeout: TIMEOUT_MS }).toBe(0);
     const before = await bitcoin();
     await selectSavedAddress(page, 'Cold wallet');
@@ -107,19 +107,18 @@ describe('deposits and withdrawals', () => {
     await review.getByRole('button', { name: 'Send code' }).tap();
     const { email } = (await call(userInfo.path, {}, token)) as { email: string };
     const code = await mailedCode(context, email, 1);
-    // A wrong password is reported in place, and the entered fields stay.
+    // A wrong password is reported in the form, and the entered fields stay.
     await fillIn(review, { 'Email code': code, 'Trade password': '741852' });
     await review.getByRole('button', { name: 'Confirm withdrawal' }).tap();
     await review.getByRole('alert').waitFor();
     expect(await review.getByLabel('Email code', { exact: true }).inputValue()).toBe(code);
     await review.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
-    // Requests must be five seconds apart, and the refused request was the first.
+    // There must be five seconds between two requests, and the refused request was the first.
     await waitInterval(5_000);
     await review.getByRole('button', { name: 'Confirm withdrawal' }).tap();
     const requested = page.getByRole('heading', { name: 'Withdrawal requested' });
     await requested.waitFor();
-    // The confirmation that replaces the form must start within the window, independent of the
-    // scroll position.
+    // The confirmation that replaces the form must start within the window, even if the form was scrolled.
     await expect.poll(async () => (await requested.boundingBox())!.y).toBeGreaterThan(0);
     const stage = page.getByRole('list', { name: 'Progress' }).locator('[aria-current="step"]');
     await stage.filter({ hasText: /Checking|Sending|Waiting for confirmations/ }).waitFor();
@@ -148,7 +147,7 @@ describe('deposits and withdrawals', () => {
     const before = await bitcoin();
     await sendTest(page, SENT.toString());
     await waitForText(page, 'Test deposit sent. It is confirming now.');
-    // A deposit on Tron needs twenty confirmations, so some are still missing when its record is read.
+    // A deposit on Tron needs twenty confirmations, so some are still missing when the test reads its record.
     await chooseCoin(page, 'Coin', 'USDT');
     await page.getByRole('img', { name: 'QR code of your USDT address on Tron (TRC20)' }).waitFor();
     await sendTest(page, '12.34');

@@ -61,28 +61,31 @@ const KEEPER_PASSWORD = 'correct horse battery staple';
 const RETYPED = 'The amount again, or the last four characters of the destination';
 const APPROVED = 'looked at it';
 const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
-/** Width of a narrow phone, at which pictures are taken beside the usual one. */
+/** Width of a narrow phone in pixels. Screenshots are taken at this width and at the usual width. */
 const NARROW = 360;
 const OTHER_LOCALES = ['ja-JP', 'ko-KR', 'zh-CN'] as const;
-/** Receives the withdrawals that arrive. */
+/** The address to which successful withdrawals are paid. */
 const WALLET = '0x00000000000000000000000000000000000A11cE';
-/** A contract that reverts every call. */
+/** Bytecode of a contract that reverts every call. */
 const REFUSING_CODE = '60006000fd';
-/** A base fee above the bound up to which fees are raised automatically. */
+/** A base fee in wei per unit of gas that is above the limit up to which the exchange raises fees automatically. */
 const HIGH_BASE_FEE = 200_000_000_000n;
 const LOW_BASE_FEE = 1_000_000_000n;
-/** Errors in the log that the scenes cause on purpose. */
+/** Matches errors in the log that the tests cause on purpose. */
 const EXPECTED_ERRORS =
   /due_work\.item_failed|proofs\.not_covered|treasury\.coin_paused|withdrawals\.paused_after_restore/;
 const RELOAD_MS = 2_000;
-/** More than the five seconds that must lie between two withdrawal requests of a user. */
+/** Milliseconds between two withdrawal requests of a user. The server requires five seconds. */
 const REQUEST_EVERY_MS = 6_000;
-/** Scenes wait for blocks, for fees that are raised after a minute, and for restarts. */
+/**
+ * Time limit of a test in milliseconds. Tests wait for blocks, for fees that are raised after a minute, and for
+ * restarts.
+ */
 const SCENE_MS = 15 * 60_000;
 
 /**
- * Acceptance test of the treasury over a test chain and a signer process: a user on both sites and two
- * operators on the console act in the browser; deposits are paid on the chain.
+ * Acceptance test of the treasury with a test chain and a signer process. A user on both sites and two operators on the
+ * console act in the browser. Deposits are paid on the chain.
  */
 describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not arrive as planned', () => {
   let world: TreasuryExchange;
@@ -115,7 +118,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     deposits = address;
     await saveAddress(await world.anvil.deploy(OUTSIDE, REFUSING_CODE), 'Vault contract');
     await saveAddress(WALLET, 'My wallet');
-    // The addresses have waited for a day when the clock is right again.
+    // After the restart the clock is right again, so that the waiting time of one day for the addresses has ended.
     await world.exchange.end();
     await world.exchange.restart();
     await closeProfiles(browser);
@@ -128,7 +131,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     await world.stop();
   });
 
-  /** Opens both sites for the user, who signs in. */
+  /** Opens both sites for the user and signs the user in. */
   async function openEverybody(): Promise<void> {
     const { origin } = world.exchange;
     token = await demoToken(call);
@@ -137,12 +140,12 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     await signInAsDemoTrader(phone.page);
   }
 
-  /** Opens the console for both operators, who sign in. */
+  /** Opens the console for both operators and signs them in. */
   async function openConsoles(): Promise<void> {
     [owner, approver] = await twoOperators(browser, world.exchange);
   }
 
-  /** Mines blocks, and waits until the exchange has read them. */
+  /** Mines blocks and waits until the exchange has read them. */
   const mine = async (blocks = CONFIRMATIONS + 1) => {
     const { anvil, exchange } = world;
     await anvil.mine(blocks);
@@ -153,7 +156,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     };
     await until(hasRead, () => Promise.resolve(), `the exchange at block ${height}`);
   };
-  /** Mines a block into which only transactions with at least this fee in wei per unit of gas fit. */
+  /** Mines a block with a base fee in wei per unit of gas. It only contains transactions that pay at least this fee. */
   const mineAt = async (baseFee: bigint) => {
     await world.anvil.rpc('anvil_setNextBlockBaseFeePerGas', `0x${baseFee.toString(16)}`);
     await world.anvil.mine(1);
@@ -174,7 +177,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
   };
 
   /**
-   * Takes pictures of a screen of the sites, if pictures are wanted: as it is, and as its user finds it in the other
+   * Takes screenshots of a screen of the sites if E2E_SHOTS is set: of its current state, and of its state in the other
    * languages after a reload.
    */
   const look = async (page: Page, name: string) => {
@@ -224,7 +227,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       .getByRole('article')
       .filter({ hasText: new RegExp(`(?<![\\d.])${amount.replace('.', '\\.')}\\s*ETH`) });
 
-  /** Opens an area of the console, one of its lists, and the row with a text. */
+  /** Opens an area of the console, a list in it, and the row that contains a text. */
   const openRow = async (page: Page, area: string, list: string | undefined, text: string) => {
     await goToArea(page, 'Overview');
     await goToArea(page, area);
@@ -235,12 +238,12 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       () => page.getByRole('button', { name: 'Reload' }).first().click(),
       `the row with ${text}`,
     );
-    // A cell without a link or a box to tick, which have an effect of their own.
+    // Click a cell without a link, a field or a button, because a click on those has a different effect.
     const other = page.locator('a, input, button');
     await row.getByRole('cell').filter({ hasNot: other }).first().click();
   };
 
-  /** Reloads the owner's list until the details of its row contain a text. */
+  /** Reloads the owner's list until the details of the open row contain a text. */
   const untilShown = (text: string, act: () => Promise<unknown> = () => Promise.resolve()) =>
     until(
       () => owner.getByText(text, { exact: false }).first().isVisible(),
@@ -263,7 +266,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     }
   };
 
-  /** The owner proposes an operation on the open row, and the approver approves it on its evidence. */
+  /** The owner proposes an operation on the open row, and the approver sees its evidence and approves it. */
   const byTwo = async (
     operation: string,
     reason: string,
@@ -274,7 +277,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     }: {
       readonly fields?: Readonly<Record<string, string>>;
       readonly retyped?: string;
-      /** Texts of the evidence. */
+      /** Texts that the evidence must contain. */
       readonly expected?: readonly (string | RegExp)[];
     } = {},
   ) => {
@@ -296,13 +299,13 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     await waitForText(approver, 'Done.');
   };
 
-  /** The owner decides alone on the open row. */
+  /** The owner performs an operation on the open row that needs no second operator. */
   const byOne = async (operation: string, reason: string) => {
     await confirmWith(await openAction(owner, operation), reason);
     await waitForText(owner, 'Done.');
   };
 
-  /** Requests another mailed code without the wait after the last one, and enters it and the trade password. */
+  /** Requests another mailed code without waiting after the last code. Enters the code and the trade password. */
   const proveIdentity = async (form: Locator, context: BrowserContext) => {
     await world.exchange.endCodeWaits();
     const { length } = await codesFor(context, email);
@@ -326,7 +329,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     await page.getByRole('row').filter({ hasText: remark }).waitFor();
   };
 
-  /** Requests a withdrawal to a saved address, and stays on its status. */
+  /** Requests a withdrawal to a saved address. Afterwards the page shows the status of the withdrawal. */
   const withdraw = async ({ page, context }: Person, remark: string, amount: string) => {
     await open(page, page === user.page ? DESKTOP : PHONE, `${paths.withdraw}?coin=ETH`);
     await selectSavedAddress(page, remark);
@@ -338,7 +341,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
   };
 
-  /** Pays to the user's deposit address from outside, and waits until it is credited. */
+  /** Pays an amount of ether to the user's deposit address from outside, and waits until the deposit is credited. */
   const deposit = async (ether: bigint) => {
     await world.anvil.pay(OUTSIDE, deposits, ether * ETHER);
     await mine();
@@ -594,7 +597,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       await anvil.payAs(deposits, OUTSIDE.address, stolen);
       await anvil.pay(COLD, OUTSIDE.address, 30n * ETHER);
       await mine();
-      // Holdings are compared at a start, and every five minutes.
+      // The exchange compares its holdings at each start and every five minutes.
       await exchange.end();
       await exchange.restart();
       await openRow(owner, 'Treasury', 'Paused coins', 'ETH');
@@ -671,7 +674,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       const { anvil, exchange, signer } = world;
       const before = await anvil.balance(WALLET);
       const had = await available();
-      // Both are worth more than what is sent without a review.
+      // The value of each withdrawal is above the limit for withdrawals without a review.
       await withdraw(user, 'My wallet', '0.4');
       await pause(REQUEST_EVERY_MS);
       await withdraw(user, 'My wallet', '0.35');
@@ -721,7 +724,10 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     SCENE_MS,
   );
 
-  /** Throws unless an audit of the running exchange finds nothing and a replay from zero gives the same state. */
+  /**
+   * Requires that an audit of the running exchange finds no fault, and that a replay from the beginning results in the
+   * same state.
+   */
   async function requireBooks(): Promise<void> {
     expect(await world.exchange.run('audit')).toContain('Everything adds up.');
     expect(await world.exchange.run('replay')).toContain('The replay gives the same state.');
@@ -734,7 +740,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     await owner.getByRole('group', { name: 'Actions' }).waitFor();
   }
 
-  /** Signs the invited operator in with the key of the authenticator. */
+  /** Signs the invited operator in with a code that is computed from the authenticator's key. */
   async function signInWith(keeper: Page, key: string): Promise<void> {
     const name = keeper.getByLabel('Name', { exact: true });
     await name.waitFor();
@@ -743,7 +749,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       async () => {
         await name.fill('keeper');
         await keeper.getByLabel('Password', { exact: true }).fill(KEEPER_PASSWORD);
-        // A code is accepted once, and the next one comes after half a minute.
+        // A code is accepted only once, and the next code is available after up to 30 seconds.
         await keeper.getByLabel('Authenticator or recovery code').fill(totpCode(key, instant(Date.now())));
         await keeper.getByRole('button', { name: 'Sign in', exact: true }).click();
         await pause(5 * RELOAD_MS);

@@ -18,7 +18,7 @@ import { faultsUnder, type Trouble } from './journeys/play.ts';
 
 const JOURNEY_MS = 15 * 60_000;
 const TROUBLES = ['offline', 'answerLost', 'partMissing'] as const satisfies readonly Trouble[];
-/** Sites and window sizes, the smallest supported windows last. */
+/** Sites with their window sizes. The smallest supported windows come last. */
 const SEATS: readonly Viewport[] = [
   DESKTOP,
   PHONE,
@@ -27,8 +27,8 @@ const SEATS: readonly Viewport[] = [
 ];
 
 /**
- * Simulated troubles of the network by window: missing parts and lost responses do not depend on
- * the width.
+ * Returns the simulated troubles of the network for a window. Missing parts and lost responses are only tested at the
+ * usual widths, because they do not depend on the width.
  */
 const troublesIn = (place: Viewport): readonly Trouble[] =>
   place === DESKTOP || place === PHONE ? TROUBLES : ['offline'];
@@ -43,7 +43,7 @@ const PLAYS = SEATS.flatMap((place) =>
     })),
   ),
 );
-/** The short form plays one combination of journey, window and trouble, selected by the commit. */
+/** The short form of the tests plays one combination of journey, window and trouble, which depends on the commit. */
 const chosen = isLongForm ? PLAYS : [PLAYS[commitSeed % PLAYS.length]!];
 
 describe('journeys whose network fails at every step', { timeout: JOURNEY_MS }, () => {

@@ -1,6 +1,6 @@
 /**
- * `npm run build` builds the targets that changed. Targets named on the command line (server, desktop, mobile,
- * console) are always built, with `--stale` only if they changed. `--all` builds everything.
+ * `npm run build` builds the targets whose sources changed. Targets on the command line (server, desktop, mobile,
+ * console) are always built, or with `--stale` only if their sources changed. `--all` builds everything.
  */
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,8 +25,8 @@ const FILES_SHOWN = 8;
 async function buildTarget(target) {
   const startedAt = performance.now();
   const dist = distOf(root, target);
-  // The fingerprint of the sources is computed before the build: if a source is saved during the
-  // build, the result counts as stale.
+  // The fingerprint of the sources is computed before the build. If a source is saved during the build, the result
+  // therefore counts as stale.
   const fingerprint = fingerprintOf(root, target);
   rmSync(stampOf(root, target), { force: true });
   await build({ configFile: join(root, 'apps', target, 'vite.config.ts'), logLevel: 'warn' });

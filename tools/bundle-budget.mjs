@@ -1,6 +1,4 @@
-/**
- * Checks the size of the scripts that the first screen of each site loads, compressed with gzip.
- */
+/** Checks the size after gzip of the scripts that the first screen of each site loads. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -12,16 +10,15 @@ import { isStartedAs, report, repositoryRoot } from './source/report.mjs';
  * @typedef {import('./source/tree.mjs').Violation} Violation
  */
 
-/** The limit of the first screen's scripts of each app, in bytes after gzip. */
+/** The maximum size of the scripts of each app's first screen, in bytes after gzip. */
 export const BUDGETS_BYTES = new Map([
   ['desktop', 185_000],
   ['mobile', 192_000],
 ]);
 /**
- * Dynamic imports that the first screen does not load by itself: other screens and their words,
- * other languages, the sentences of refusals, and parts that are loaded after a click, for a
- * notification, for a signed-in user or in a desktop browser. Every other dynamic import counts as
- * loaded at once.
+ * Dynamic imports that the first screen does not load at once: other screens and their sentences, other languages, the
+ * sentences of refusals, and parts that are loaded after a click, for a notification, for a signed-in user or in a
+ * desktop browser. All other dynamic imports count as part of the first screen.
  */
 const LATER = [
   /\/(?!home-screen)[\w-]+-screens?\.tsx$/,
@@ -41,8 +38,8 @@ const LATER = [
 ];
 
 /**
- * Returns the scripts that the first screen of a built app loads: its entry, all static imports, and the lazy chunks
- * that the first screen needs.
+ * Returns the scripts that the first screen of a built app loads: the app's entry, all static imports, and the lazy
+ * chunks that the first screen needs.
  * @param {string} root @param {string} app @returns {FirstScreen}
  */
 export function firstScreenOf(root, app) {

@@ -11,8 +11,8 @@ import { ClusterProxy } from '../apps/server/testing/cluster/proxy.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Simulates a process of a cluster. It answers with its name, the request, and the client's address
- * as reported by the proxy.
+ * Simulates a process of a cluster. It answers with its name, the request, and the client's address that the proxy
+ * reports.
  */
 async function aBackend(name: string): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer((request, response) => {

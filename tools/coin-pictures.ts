@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 
-/** Coins whose icons come from the package `cryptocurrency-icons`; the icons of other coins are stored in the app's own `public/coins`. */
+/**
+ * Coins whose icons come from the package `cryptocurrency-icons`. The icons of other coins are stored in the app's
+ * `public/coins` folder.
+ */
 const PICTURED = ['btc', 'eth', 'eos', 'ltc', 'xrp', 'ada', 'doge', 'usdt'];
 
 /** Adds the coins' icons to the build at the paths that the API returns, such as `/coins/btc.svg`. */

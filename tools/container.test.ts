@@ -42,7 +42,7 @@ it('LIVE-030 both stages pin their base image, and the image has a health check 
   const image = lines.slice(lines.findIndex((line) => line.startsWith('FROM ')) + 1);
   const last = image.slice(image.findIndex((line) => line.startsWith('FROM ')));
   expect(last.filter((line) => /^(ADD|COPY (?!--from=build))/.test(line))).toEqual([]);
-  // The data folders get their owner before they become volumes.
+  // The owner of the data folders must be set before they become volumes.
   const owned = last.findIndex((line) => line.includes('chown node:node /data /backups'));
   expect(owned).toBeGreaterThan(0);
   expect(owned).toBeLessThan(last.findIndex((line) => line.startsWith('VOLUME')));
@@ -88,8 +88,7 @@ it('LIVE-031 LIVE-891 the server uses a role that does not own its tables, and d
     new RegExp(`  ${name}: postgres://(?:\\$\\{\\w+:-)?(\\w+)\\}?:`).exec(service('exchange'))?.[1];
   const superuser = /POSTGRES_USER: (\w+)/.exec(text)![1];
   expect(text).toContain(`CREATE ROLE ${roleIn('DATABASE_URL')} LOGIN PASSWORD`);
-  // LIVE-891: the database role that owns the tables is no superuser, and each role has its own
-  // password.
+  // LIVE-891: the database role that owns the tables is not a superuser, and each role has its own password.
   expect(roleIn('DATABASE_OWNER_URL')).not.toBe(superuser);
   expect(text).toContain(`CREATE ROLE ${roleIn('DATABASE_OWNER_URL')} LOGIN CREATEDB PASSWORD`);
   expect(text).toContain(`CREATE DATABASE exchange OWNER ${roleIn('DATABASE_OWNER_URL')}`);

@@ -7,7 +7,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const server = join(root, 'apps/server/src');
 
-/** Names of the server's metrics, all of which its sources write as string literals (`runbook.test.ts` checks that). */
+/**
+ * Names of the server's metrics. The server's sources contain all of them as literals (`runbook.test.ts` checks this).
+ */
 const measured = new Set(
   readdirSync(server, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -18,10 +20,10 @@ const measured = new Set(
     ])
     .map(([, name]) => name!),
 );
-/** Metrics of Node.js and of the process, and `up`, which Prometheus adds. */
+/** Matches the metrics of Node.js and of the process, and `up`, which Prometheus adds. */
 const RUNTIME = /^(?:nodejs_|process_|up$)/;
 
-/** The names of metrics in an expression: words that are neither functions, labels, numbers nor keywords. */
+/** Returns the names of metrics in an expression, i.e. the words except functions, labels, numbers and keywords. */
 function metricsIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')
@@ -45,8 +47,8 @@ it('CLU-085 dashboards show metrics that exist, and every metric of a cluster', 
   const shown = new Set(expressions.flatMap(metricsIn));
   const ofCluster = [...measured].filter((name) => name.startsWith('cluster_'));
   expect(ofCluster.length).toBeGreaterThan(20);
-  // Not shown on dashboards: each requested topic is counted among the followed topics, and each
-  // snapshot answers a request.
+  // Dashboards do not show these two metrics. Requested topics are included in the number of followed topics, and each
+  // snapshot is the answer to a request.
   const counted = new Set(['cluster_requests_total', 'cluster_snapshots_total']);
   expect(ofCluster.filter((name) => !shown.has(name) && !counted.has(name))).toEqual([]);
 });

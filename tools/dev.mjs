@@ -1,8 +1,8 @@
 /**
  * `npm run dev` runs the exchange for development. The server is rebuilt and restarted after every change of its
- * sources; it uses the same data as `npm start` (`DATA_DIR`, `PORT`, `CONSOLE_PORT`). Each app has a Vite server that
- * replaces changed modules in the open page and forwards API calls to the exchange; a further one serves the page of
- * parts. Ctrl-C stops everything.
+ * sources. It uses the same data and settings as `npm start` (`DATA_DIR`, `PORT`, `CONSOLE_PORT`). Each app has a Vite
+ * server that replaces changed modules in the open page and forwards API calls to the exchange. Another Vite server
+ * serves the page with the parts of the user interface. Ctrl-C stops everything.
  */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -14,14 +14,13 @@ import { ensureInstalled, requireNode, StartFailed } from './bootstrap/install.m
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The development pages, each with its folder, the port of its Vite server and the path under which
- * it is served.
+ * The pages for development with their folders, the ports of their Vite servers and the paths at which they are served.
  */
 const PAGES = [
   { name: 'mobile', folder: 'apps/mobile', port: 5173, path: '/' },
   { name: 'desktop', folder: 'apps/desktop', port: 5174, path: '/pc/' },
   { name: 'console', folder: 'apps/console', port: 5175, path: '/ops/app/' },
-  // A page with every part of the user interface in all its states; no build contains it.
+  // This page contains every part of the user interface in all its states. No build contains the page.
   { name: 'parts', folder: 'packages/web-kit/testing/parts', port: 5176, path: '/' },
 ];
 
@@ -33,12 +32,12 @@ class ServerProcess {
   #replaced = Promise.resolve();
   #isEnding = false;
 
-  /** Stops the running server, if any, and starts the newest build. Several calls run one after another. */
+  /** Stops the server if it is running, and starts the newest build. Several calls run one after another. */
   replace() {
     this.#replaced = this.#replaced.then(() => this.#stop()).then(() => this.#start());
   }
 
-  /** Stops the development server for good. */
+  /** Stops the server. Later builds do not start it again. */
   async end() {
     this.#isEnding = true;
     await this.#replaced;
@@ -75,9 +74,10 @@ class ServerProcess {
 async function develop() {
   requireNode(process.versions.node);
   ensureInstalled(root, (line) => console.log(line));
-  // Vite reads this variable once for all its servers. A build that starts first would set it to production.
+  // Vite reads this variable once for all its servers. If a build started first, it would set the variable to
+  // production.
   process.env['NODE_ENV'] = 'development';
-  // Vite can be loaded only after the packages are installed.
+  // Vite can only be loaded after the packages are installed.
   const { build, createServer } = await import('vite');
   // This build writes no fingerprint, so the next `npm start` builds the server again.
   rmSync(stampOf(root, 'server'), { force: true });

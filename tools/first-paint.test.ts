@@ -10,8 +10,8 @@ const SHAPES: ScreenPlaceholders = [
 ];
 
 /**
- * Returns the document attributes that the first-paint script sets for a stored choice, a system scheme and a
- * path. The script runs without the globals of a page.
+ * Returns the document attributes that the first-paint script sets for a stored colour scheme, a colour scheme of the
+ * system and a path. The script runs without the global variables of a page.
  */
 function marksOf(stored: string | null | Error, system: 'dark' | 'light', pathname = '/'): object {
   const marks: Record<string, string> = {};

@@ -3,15 +3,16 @@ import type { Plugin } from 'vite';
 import { SCHEME_KEY, SURFACES } from '../packages/web-kit/src/theme/surfaces.ts';
 
 /**
- * Each kind of loading placeholder, with a regular expression for the paths of its screens. The first match is used.
+ * The kinds of loading placeholders, each with a regular expression for the paths of its screens. The first match is
+ * used.
  */
 export type ScreenPlaceholders = readonly (readonly [shape: string, path: string])[];
 
 /**
- * Runs in the page's head before the first paint. It sets the colour scheme (the stored choice, otherwise the
- * system's), sets the colour of the browser's toolbars, and marks the document with the kind of screen that the
- * address opens, so that style sheets can draw a placeholder of that screen. The text of this function is written
- * into a built file; it must not refer to anything outside itself.
+ * Runs in the page's head before the first paint. Sets the stored colour scheme, or that of the system if none is
+ * stored, and the colour of the browser's toolbars. Also marks the document with the kind of screen that the address
+ * opens, so that style sheets can draw a placeholder of that screen. The text of this function is written to a built
+ * file, so it must not refer to anything outside itself.
  */
 export function firstPaint(
   page: Window,
@@ -24,7 +25,7 @@ export function firstPaint(
   try {
     choice = page.localStorage.getItem(key);
   } catch {
-    // Reason: a page without access to storage follows the system's colour scheme.
+    // Reason: a page without access to storage uses the system's colour scheme.
   }
   const system = page.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const scheme = choice === 'dark' || choice === 'light' ? choice : system;
@@ -39,8 +40,8 @@ export function firstPaint(
 export const FIRST_PAINT_FILE = 'assets/first-paint-';
 
 /**
- * Adds the first-paint script to the head of a site's page. In a build it is a separate file, because the
- * content security policy forbids inline scripts; in development it is inline.
+ * Adds the first-paint script to the head of a site's page. In a build the script is a separate file, because the
+ * content security policy forbids inline scripts. In development it is inline.
  */
 export function firstPaintScript(base: string, shapes: ScreenPlaceholders): Plugin {
   const input = [SCHEME_KEY, SURFACES, shapes].map((value) => JSON.stringify(value)).join(', ');

@@ -1,7 +1,7 @@
 /**
- * `npm run check:floors`: checks the imports and the vocabulary of every source file by the layer that the
- * file belongs to, and finds import cycles, unused files, unsafe look-ups and hidden limits of queries. The
- * table of layers is in `floors/layers.mjs`.
+ * `npm run check:floors` checks the imports and the banned words of every source file, according to the layer of the
+ * file. It also finds import cycles, unused files, unsafe look-ups and hidden limits of queries. The table of layers is
+ * in `floors/layers.mjs`.
  */
 import { capViolations } from './floors/caps.mjs';
 import { cycleViolations, orphanViolations } from './floors/graph.mjs';

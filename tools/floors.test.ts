@@ -5,7 +5,7 @@ import { levelOf } from './floors/layers.mjs';
 import { floorViolations } from './floors.mjs';
 import { plantedTree } from './testing/planted-tree.ts';
 
-/** A small repository without rule violations; each test adds one violation to it. */
+/** A small repository without rule violations. Each test adds a violation to it. */
 const CLEAN = {
   'packages/core/src/decimal.ts': `export const zero = 0n;`,
   'packages/wire/src/spot.ts': `import { zero } from '@exchange/core/decimal.ts'; import * as z from 'zod/mini'; export const s = [zero, z];`,
@@ -44,8 +44,8 @@ function offences(planted: Readonly<Record<string, string>>): string[] {
 }
 
 /**
- * Adds a text to a file of the small repository, or a new file, and returns the rule violations of that file,
- * without `orphan`.
+ * Adds a text to an existing or new file of the small repository. Returns the rule violations of that file except
+ * `orphan`.
  */
 function offencesOf(path: string, text: string): string[] {
   const all = offences({ [path]: `${CLEAN[path as keyof typeof CLEAN] ?? ''}\n${text}` });

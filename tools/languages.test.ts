@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const TABLES = readWordTables(root);
 const TRANSLATED = LOCALES.filter((locale) => locale !== 'en-US');
 
-/** Names, codes and units that are written the same in every language. */
+/** Names, codes and units that are written in the same way in every language. */
 const NAMES = new Set(
   (
     'Amethyst Authenticator Google Password BTC ETH USDT EOS XRP CSV JPEG PNG WebP MB QR UID UTC UTF IP APR App OCO OTO OTOCO TWAP bp bps GTC ' +
@@ -21,14 +21,14 @@ const NAMES = new Set(
     'Koinly CoinTracking CoinLedger'
   ).split(' '),
 );
-/** Characters of scripts that a language does not use. */
+/** For each language, a pattern for characters of scripts that the language does not use. */
 const OTHER_SCRIPTS: Readonly<Record<Locale, RegExp>> = {
   'en-US': /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   'zh-CN': /[\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   'ko-KR': /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   'ja-JP': /[\p{Script=Hangul}]/u,
 };
-/** Keys of sentences whose figures another language writes in other units or in words. */
+/** Keys of sentences in which a translation writes figures in other units or in words. */
 const OTHER_FIGURES = new Set([
   'BTC.description',
   'XRP.description',
@@ -37,14 +37,20 @@ const OTHER_FIGURES = new Set([
   'words.transfer.timesP90',
 ]);
 const NAMES_OF_FUNDS = 'apps/server/src/modules/fund/demo.ts';
-/** Korean particles after a placeholder whose form depends on the end of its value, and notations with both forms. */
+/**
+ * Matches Korean particles after a placeholder if their form depends on the last syllable of the value, and notations
+ * that contain both forms.
+ */
 const UNFIT_PARTICLE =
   /\}\}[”’]? ?(?:은|는|을|를|과|와|로|으로)(?=[\s,.)]|$)|\}\}[”’]?(?:이|가)(?=\s)|\((?:은|는|이|가|을|를|으)\)/;
-/** The informal polite ending of Korean. Requests (`하세요`), questions and nouns with the same ending do not match. */
+/**
+ * Matches the informal polite ending of Korean sentences. Requests (`하세요`), questions and nouns with the same ending do
+ * not match.
+ */
 const INFORMAL_ENDING = /(?<![세나가까필주수중개])요(?=[.!?…]|$)/;
-/** A Japanese sentence in the plain form. */
+/** Matches the end of a Japanese sentence in the plain form. */
 const PLAIN_ENDING = /(?:である|だ|る|ない|(?<!まし|でし)た)。/;
-/** Words for which the glossary requires another word, by language. */
+/** For each language, a pattern for words that the glossary replaces with other words. */
 const REPLACED: Readonly<Partial<Record<Locale, RegExp>>> = {
   'en-US':
     /insurance pool|partly filled|\bone click\b|sources? count|our repository|play money|\banew\b|\bno (?:limit|pause)$/i,
@@ -64,9 +70,7 @@ const figuresOf = (text: string) =>
 const englishIn = (text: string) =>
   (withoutPlaceholders(text).match(/[A-Za-z]{2,}/g) ?? []).filter((word) => !NAMES.has(word));
 
-/**
- * Returns every English sentence with its translation into a language and its place in the sources.
- */
+/** Returns every English sentence with its key, its translation into a language and its place in the sources. */
 function pairs(locale: Locale): { at: string; key: string; english: string; translation: string }[] {
   return TABLES.flatMap(({ place, languages }) =>
     [...(languages['en-US'] ?? [])].map(([key, english]) => ({
@@ -198,7 +202,7 @@ describe('sentences in several languages', () => {
 
 const SHOWN = /^(?:aria-label|aria-description|placeholder|title|alt|label|hint|description)$/;
 
-/** Returns the text that a node of a screen shows or that a screen reader reads. */
+/** Returns the text of a syntax node that a screen displays or that a screen reader reads. */
 function shownBy(node: { readonly type: string; readonly [part: string]: unknown }): string {
   if (node.type === 'JSXText') return String(node['value']);
   if (node.type !== 'JSXAttribute') return '';

@@ -8,16 +8,13 @@ const ROUTER_MODULE = /\/node_modules\/react-router\/dist\/production\/[\w-]+\.m
 const ROUTER_FOLDER = dirname(createRequire(import.meta.url).resolve('react-router/package.json'));
 const PURE = '/* @__PURE__ */ ';
 
-/**
- * The router library's modules without its warnings for developers, by the name that screens
- * import.
- */
+/** The files of the router library that contain no warnings for developers, by the name that screens import. */
 export const ROUTER_FILES: ReadonlyMap<string, string> = new Map([
   ['react-router', join(ROUTER_FOLDER, 'dist/production/index.mjs')],
   ['react-router/dom', join(ROUTER_FOLDER, 'dist/production/dom-export.mjs')],
 ]);
 
-/** A node of a syntax tree; positions are in characters of the source. */
+/** A node of a syntax tree. Positions are in characters of the source. */
 interface SyntaxNode {
   readonly type: string;
   readonly start: number;
@@ -36,8 +33,8 @@ interface Edit {
 }
 
 /**
- * Vite plugin of a browser app's build. It removes code that no browser runs: the summaries of endpoints, which only the
- * server prints, the development warnings of the router, and the components of the router that no screen imports.
+ * Vite plugin of a browser app's build. It removes code that no browser needs: the summaries of endpoints, which only
+ * the server prints, the development warnings of the router, and the components of the router that no screen imports.
  */
 export function leanScripts(): Plugin {
   return {
@@ -75,8 +72,8 @@ export function withoutSummaries(code: string): string {
 }
 
 /**
- * Returns a module of the router in which the bundler may remove each unused component. It keeps a component without
- * this, because calling `forwardRef`, naming a component or evaluating a base class could have an effect.
+ * Changes a module of the router so that the bundler may remove each unused component. In the original module it may
+ * not, because a call of `forwardRef`, the name of a component or the evaluation of a base class could have an effect.
  */
 export function withRemovableComponents(code: string): string {
   const unnamed = code.replaceAll(/^\w+\.displayName = "[^"]*";$/gm, '');
@@ -110,7 +107,7 @@ function nodesOf(code: string): readonly SyntaxNode[] {
   return nodes;
 }
 
-/** Applies edits to a source text that do not overlap. */
+/** Applies edits to a source text. The edits must not overlap. */
 function edited(code: string, edits: readonly Edit[]): string {
   return edits
     .toSorted((first, second) => second.start - first.start)

@@ -1,11 +1,14 @@
-/** Checks that the lockfiles pin the content of every package, and that each comes from a registry and not over plain HTTP. */
+/**
+ * Checks that the lockfiles contain a hash of every package, and that each package comes from a registry and not over
+ * plain HTTP.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStartedAs, report, repositoryRoot } from './source/report.mjs';
 
 /**
- * The lockfiles that are checked: of the exchange, and of the client libraries that tests run
- * against it.
+ * The lockfiles that are checked: that of the exchange, and that of the client libraries that tests run against the
+ * exchange.
  */
 const LOCKFILES = ['package-lock.json', 'tools/clients/package-lock.json'];
 const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/;

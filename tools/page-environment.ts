@@ -1,9 +1,6 @@
 import type { Environment } from 'vitest/runtime';
 
-/**
- * A vitest environment that loads modules as a browser does. The page itself is created by `page-set-up.ts`, a new
- * one per test file.
- */
+/** A vitest environment that loads modules like a browser. `page-set-up.ts` creates the page for each test file. */
 export default {
   name: 'page',
   viteEnvironment: 'client',

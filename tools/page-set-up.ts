@@ -9,12 +9,12 @@ import { afterAll, afterEach, vi } from 'vitest';
  */
 
 /**
- * Milliseconds that a test waits for an element to appear. The library's default of one second is
- * too short on a busy host; only a failing test waits this long.
+ * Milliseconds within which an element must appear in a test. The library's default of one second is too short on a
+ * busy host. Only failing tests wait for the whole time.
  */
 const PATIENCE_MS = 30_000;
 
-/** Globals that Node also has, but that tests must take from the simulated page. */
+/** Global variables that also exist in Node. Tests must use those of the simulated page. */
 const PAGE_OWN = [
   'Request',
   'Response',
@@ -29,8 +29,8 @@ const PAGE_OWN = [
 ];
 
 /**
- * Removes the simulated page of the previous test file only now, because pending work of that file
- * may still use it.
+ * Key under which the function is stored that removes the simulated page. The page of the previous test file is only
+ * removed now, because pending work of that file may still use it.
  */
 const LAST_PAGE = Symbol.for('the page of the last file');
 (Reflect.get(globalThis, LAST_PAGE) as (() => void) | undefined)?.();
@@ -56,14 +56,14 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 const { cleanup, configure, screen, within } = await import('@testing-library/react');
 configure({ asyncUtilTimeout: PATIENCE_MS });
-// `screen` is bound to the page that existed when the library was loaded.
+// Replace the queries of `screen`, because they refer to the page that existed at the load of the library.
 Object.assign(screen, within(document.body));
 
 afterEach(cleanup);
-// Pending requests and timers of a page are cancelled at its end; otherwise they would reach the server and the page
-// of the next file.
+// At the end of a page its pending requests and timers are cancelled. Otherwise they would affect the server and the
+// page of the next file.
 afterAll(async () => {
-  // Dynamic imports that are still loading would otherwise be resolved within the next file.
+  // Wait for dynamic imports, because they would otherwise end during the next file.
   await vi.dynamicImportSettled();
   const { queryClient } = await import('../packages/web-kit/src/api/query-client.ts');
   await queryClient.cancelQueries();

@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite';
 
-/** The source files in which tests replace functions by faulty ones. */
+/** Matches the source files in which tests replace functions with faulty ones. */
 const PLANTABLE = /\/apps\/server\/src\/modules\/spot\/(domain\/)?[\w-]+(?<!\.test)\.ts$/;
 const FUNCTION = /^export (async )?function (\w+)/gm;
 const CLASS = /^export class (\w+)/gm;
 
 /**
- * Makes every function and class that these modules declare with `export` replaceable, also for callers in
- * the same module. Each becomes a variable, and the added export `plant(name, value)` assigns it.
+ * Makes every exported function and class of these modules replaceable, also for callers in the same module. Each of
+ * them becomes a variable, and an added exported function `plant(name, value)` assigns a value to this variable.
  */
 export function plantable(): Plugin {
   return {
@@ -22,7 +22,7 @@ export function plantable(): Plugin {
       const variables = code
         .replace(FUNCTION, 'export let $2 = $1function')
         .replace(CLASS, 'export let $1 = class');
-      // The added export is after the last line, so that all line numbers stay the same.
+      // The added function is after the last line, so that all line numbers stay the same.
       return {
         code: `${variables}\nexport const plant = (name: string, value: any): void => { ${cases.join(' ')} throw new Error(name); };\n`,
         map: null,

@@ -18,7 +18,7 @@ const TEXT = {
   time: 0,
 };
 
-/** An event target that succeeds with a result in the next microtask. */
+/** Returns an event target that succeeds with a result in the next microtask. */
 function succeeding(result: unknown) {
   return {
     result,
@@ -28,7 +28,7 @@ function succeeding(result: unknown) {
   };
 }
 
-/** The global scope of a worker of a site, in memory. */
+/** Creates the global scope of a site's service worker in memory. */
 function createScope(base: string, { stored, answer }: { stored?: unknown; answer?: unknown }) {
   const listeners = new Map<string, (event: PushWorkerEvent) => void>();
   const shown: { title: string; options: { body: string; tag: string; data: string } }[] = [];

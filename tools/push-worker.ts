@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The part of a service worker's global scope that pushes use. */
+/** The part of a service worker's global scope that push messages need. */
 export interface PushWorkerScope {
   addEventListener(type: string, listener: (event: PushWorkerEvent) => void): void;
   readonly indexedDB: IDBFactory;
@@ -22,7 +22,7 @@ interface PushWorkerWindow {
   navigate(address: string): Promise<unknown>;
 }
 export interface PushWorkerEvent {
-  /** Content of a push. */
+  /** Content of a push message. */
   readonly data?: { json(): unknown } | null;
   /** The notification that was pressed. */
   readonly notification?: { readonly data?: unknown; close(): void };
@@ -30,17 +30,19 @@ export interface PushWorkerEvent {
 }
 
 /**
- * Shows pushes: reads the text of a push from the server with the secret that the page has stored for the site (`base`:
- * `/` or `/pc/`), shows it, and opens its screen when it is pressed. Browsers demand that every push shows something;
- * a push without a readable text shows a general one. The text of this function is written into a built file; it must
- * not refer to anything outside itself.
+ * Shows push messages. Reads the text of a push message from the server with the secret that the page has stored for
+ * the site (`base`: `/` or `/pc/`), shows it as a notification, and opens the screen of a notification that is pressed.
+ * Browsers require that every push message shows a notification. If its text cannot be read, a general text is shown.
+ * The text of this function is written to a built file, so it must not refer to anything outside itself.
  */
 export function pushWorker(scope: PushWorkerScope, base: string): void {
   interface Settings {
     readonly token: string;
     readonly title: string;
     readonly body: string;
-    /** Paths of screens by the `place` of a push: without an item, and with `*` where the item goes. */
+    /**
+     * Two paths of a screen by the `place` of a push message: without an item, and with `*` in the place of the item.
+     */
     readonly places: Readonly<Record<string, readonly [string, string]>>;
   }
   interface PushText {
@@ -84,7 +86,7 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
       const { nonce } = (event.data?.json() ?? {}) as { nonce?: unknown };
       return typeof nonce === 'string' ? nonce : '';
     } catch {
-      // Reason: a push that is no JSON is not of this server.
+      // Reason: a push message that is not JSON does not come from this server.
       return '';
     }
   };
@@ -101,7 +103,7 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
   const show = async (event: PushWorkerEvent) => {
     const stored = await settings();
     const nonce = nonceOf(event);
-    // Reason: without a network, or after the session, only the general text can be shown.
+    // Reason: without a network or after the end of the session, only the general text can be shown.
     const text = stored && (await textOf(stored.token, nonce).catch(() => undefined));
     if (stored === undefined || text === undefined) {
       await scope.registration.showNotification(stored?.title ?? 'Amethyst', {
@@ -118,7 +120,7 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
       icon,
       data: base + pathOf(stored, text).replace(/^\//, ''),
     });
-    // Reason: the number on the icon is not available everywhere.
+    // Reason: not every browser can show a number on the app's icon.
     await badge(text.badge).catch(() => undefined);
   };
   const open = async (path: unknown) => {
@@ -144,12 +146,12 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
   });
 }
 
-/** The text of a service worker's part that shows pushes of a site. */
+/** Returns the source of the part of a service worker that shows the push messages of a site. */
 export function pushWorkerText(base: string): string {
   return `(${pushWorker.toString()})(self, ${JSON.stringify(base)});\n`;
 }
 
-/** Writes `push-worker.js`, a service worker that does nothing but show pushes. */
+/** Writes `push-worker.js`, a service worker that only shows push messages. */
 export function pushServiceWorker(base: string): Plugin {
   return {
     name: 'push-worker',

@@ -1,9 +1,12 @@
 /**
  * `npm run release -- 1.2.0` records a release. It writes the digests of the release's new migrations to
- * `released.sha256`, after which these files must not change, and moves the entries under "Unreleased" in
- * `CHANGELOG.md` below a heading with version and date. Changes nothing when a released migration was changed
- * or removed, when a new one has a lower number than a released one, when there are no notes, or when the
- * version is not new or has another form.
+ * `released.sha256`, after which these files must not change. It moves the entries under "Unreleased" in `CHANGELOG.md`
+ * below a heading with version and date. It changes nothing in these cases:
+ *
+ * - A released migration was changed or removed.
+ * - A new migration has a lower number than a released one.
+ * - There are no entries under "Unreleased".
+ * - The version is not new or has a wrong format.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,9 +20,9 @@ const UNRELEASED = '## Unreleased';
 export class ReleaseRefused extends Error {}
 
 /**
- * The list of released migrations with those that are new in this release. Throws ReleaseRefused for a
- * changed, removed or late migration.
- * @param {string} released the present list: a digest and a file name a line
+ * Returns the list of released migrations including those that are new in this release. Throws `ReleaseRefused` if a
+ * released migration was changed or removed, or if a new one has a lower number than a released one.
+ * @param {string} released the current list, with a digest and a file name on each line
  * @param {ReadonlyMap<string, string>} digests of all migrations, by file name
  * @returns {string}
  */
@@ -39,7 +42,8 @@ export function releasedWith(released, digests) {
 }
 
 /**
- * The change log with the unreleased entries under their version. Throws ReleaseRefused.
+ * Returns the change log with the unreleased entries under the version. Throws `ReleaseRefused` if there are no
+ * unreleased entries, or if the version is not new or has a wrong format.
  * @param {string} changelog @param {string} version @param {string} day as 2026-11-26
  * @returns {string}
  */

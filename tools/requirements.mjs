@@ -1,6 +1,6 @@
 /**
- * Checks that a test title cites every requirement, that test titles cite only requirements that exist, that
- * no requirement is defined twice, and that every row of the specification names one.
+ * Checks that every requirement is cited in a test title, that test titles only cite requirements that exist, that no
+ * requirement is defined twice, and that every row of the specification names a requirement.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ export function requirementViolations(root) {
 }
 
 /**
- * Returns a violation for each row of the specification's table that names no requirement, or an unknown one.
+ * Returns a violation for each row of the specification's table that names no requirement or an unknown requirement.
  * @param {string} root @param {ReadonlySet<string>} defined @returns {Violation[]}
  */
 function rowsWithoutRequirement(root, defined) {
@@ -91,8 +91,8 @@ function citationsUnder(root) {
 }
 
 /**
- * Titles of skipped tests do not count, because a skipped test checks nothing. @param {readonly
- * import('./source/tokens.mjs').Token[]} tokens @param {number} at
+ * Returns whether a token is the title of a test. Titles of skipped tests do not count, because a skipped test checks
+ * nothing. @param {readonly import('./source/tokens.mjs').Token[]} tokens @param {number} at
  */
 function isTitle(tokens, at) {
   if (tokens[at - 1]?.value !== '(') return false;

@@ -53,7 +53,7 @@ function createScope() {
     await work;
   };
   /**
-   * Sends a request to the service worker. Returns the text of its response; undefined if it leaves
+   * Sends a request to the service worker. Returns the text of its response, or undefined if the service worker leaves
    * the request to the browser.
    */
   const ask = async (path: string, options: { method?: string; mode?: string } = {}) => {

@@ -5,7 +5,7 @@ import { pushWorkerText } from './push-worker.ts';
 
 type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
 
-/** The part of a service worker's global scope that the worker uses. */
+/** The used part of a service worker's global scope. */
 export interface WorkerScope {
   addEventListener(type: string, listener: (event: WorkerEvent) => void): void;
   readonly caches: CacheStorage;
@@ -17,18 +17,18 @@ export interface WorkerScope {
 }
 export interface WorkerEvent {
   readonly request: Request;
-  /** A message of a page to the service worker: the paths of the files that it has loaded. */
+  /** A message of a page to the service worker. It contains the paths of the files that the page has loaded. */
   readonly data?: unknown;
   waitUntil(work: Promise<unknown>): void;
   respondWith(answer: Promise<Response>): void;
 }
 
 /**
- * The service worker of the mobile site, which makes the app open without a network. It caches the first page, the
- * logo and files whose name contains a hash of their content, but no API responses, so no personal data. A page is
- * fetched from the network for at most three seconds; after that, or if the network or the server fails, the cached
- * first page opens. The text of this function is written into a built file; it must not refer to anything outside
- * itself.
+ * The service worker of the mobile site. With it the app can be opened without a network. It caches the first page, the
+ * logo and files whose name contains a hash of their content, but no API responses and therefore no personal data. A
+ * page is fetched from the network. The cached first page opens if this takes longer than three seconds, or if the
+ * network or the server fails. The text of this function is written to a built file, so it must not refer to anything
+ * outside itself.
  */
 export function worker(scope: WorkerScope, version: string, files: readonly string[]): void {
   const SHELL = '/main';
@@ -48,7 +48,9 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
     await Promise.all(names.filter((other) => other !== name).map((other) => scope.caches.delete(other)));
     await scope.clients.claim();
   };
-  /** Returns a file whose name changes with its content, so a stored copy is always current. */
+  /**
+   * Returns a file from the cache or the network. Its name contains a hash of the content, so a copy is always current.
+   */
   const hashedFile = async (request: Request | string) => {
     const cache = await scope.caches.open(name);
     const stored = await cache.match(request);
@@ -57,17 +59,19 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
     if (answer.ok && (await cache.keys()).length < MOST_STORED) await cache.put(request, answer.clone());
     return answer;
   };
-  /** Stores files that a page loaded before this worker answered its requests, such as the words of its language. */
+  /**
+   * Stores the files that a page loaded before this service worker answered its requests, e.g. the sentences of its
+   * language.
+   */
   const storeLoaded = async (paths: unknown) => {
     if (!Array.isArray(paths)) return;
     const hashed = paths.filter((path): path is string => typeof path === 'string' && HASHED_FILE.test(path));
-    // Reason: a file that cannot be loaded now is stored at its next use.
+    // Reason: a file that cannot be loaded now is stored when it is next used.
     await Promise.all(hashed.map((path) => hashedFile(path).catch(() => undefined)));
   };
   /**
-   * Returns the response of the network, or the stored one when the network fails, the server answers with an
-   * error of its own (5xx), or the response takes longer than `limitMs`. Without a stored one, only the
-   * network is used.
+   * Returns the response from the network. Returns the stored response if the network fails, if the server answers with
+   * an error (5xx), or if the response takes longer than `limitMs`. If no response is stored, only the network is used.
    */
   const freshOrStored = async (request: Request, path: string, limitMs?: number) => {
     const stored = await scope.caches.match(path);
@@ -94,7 +98,10 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
   });
 }
 
-/** Writes `service-worker.js`, which caches the files of the screens whose modules match `screens`, and shows pushes. */
+/**
+ * Writes `service-worker.js`, which caches the files of the screens whose modules match `screens` and shows push
+ * messages.
+ */
 export function serviceWorker(screens: readonly RegExp[]): Plugin {
   return {
     name: 'service-worker',
@@ -111,8 +118,8 @@ export function serviceWorker(screens: readonly RegExp[]): Plugin {
 }
 
 /**
- * Returns the entry chunk and the chunks that match `screens`, with all static imports and style sheets, and the
- * first-paint script.
+ * Returns the files of the entry chunk and of the chunks that match `screens`, with all static imports and style
+ * sheets, and the first-paint script.
  */
 export function filesOf(bundle: Bundle, screens: readonly RegExp[]): string[] {
   const wanted = new Set<string>();

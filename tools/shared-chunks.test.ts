@@ -10,8 +10,8 @@ import {
 const NO_SCREEN = /^$/;
 
 /**
- * Creates a module graph: the static and dynamic imports of each module, and its code or its size
- * in characters.
+ * Creates a module graph from the static (`imports`) and dynamic (`lazy`) imports of each module, and its code or its
+ * size in characters.
  */
 function graphOf(
   modules: Readonly<Record<string, { imports?: string[]; lazy?: string[]; size?: number; code?: string }>>,

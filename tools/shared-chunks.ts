@@ -12,38 +12,41 @@ export interface ModuleGraph {
   readonly getModuleInfo: (id: string) => BundledModule | null;
 }
 
-/** Cost of an additional request, in characters of source that would be loaded without need. */
+/** Cost of an additional request, expressed as the number of characters of source that may be loaded unnecessarily. */
 const REQUEST_COST = 3_500;
 /**
- * Weight of the parts of the first screen relative to others: every visitor loads it, and its size
- * is limited.
+ * Weight of the parts of the first screen relative to other parts. It is high because every visitor loads the first
+ * screen and its size is limited.
  */
 const FIRST_SCREEN_WEIGHT = 150;
-/** Modules with the words of a language, which are a single file already. */
+/** Matches the modules with the sentences of a language, which already are a single file. */
 const WORDS = /\/i18n\/[\w-]+\//;
-/** Additional size of a module that imports a large library, because the graph does not show which part it needs. */
+/**
+ * Additional size in characters of a module that imports a large library. The graph does not show which part of the
+ * library the module needs.
+ */
 const LIBRARY_SIZE = 300_000;
 const ICON_INDEX = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/;
 const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
 const ICON_EXPORT = /export\s*\{([^}]*)\}\s*from\s*["']\.\/icons\/([\w-]+)\.\w+["']/g;
 const LARGE_LIBRARY = /\/node_modules\/(?:@mantine|klinecharts)\//;
 
-/** Modules that become one file, and the lazy parts (screens, dialogs) that load it. */
+/** Modules that become one file, and the lazily loaded parts (screens, dialogs) that need this file. */
 interface Chunk {
   readonly modules: string[];
   size: number;
-  /** Indexes of the lazy parts that load the chunk, in the list of all parts. */
+  /** The lazy parts that load the chunk, as indexes into the list of all parts. */
   readonly parts: ReadonlySet<number>;
-  /** Whether the chunk must not be merged with others. */
+  /** True if the chunk must not be merged with others. */
   readonly isFixed: boolean;
 }
 
 /**
- * Returns a function that names the chunk of a module that several lazy parts share; null for modules that
- * keep a file of their own or are not shared. By default the bundler creates a file for each set of parts
- * that share modules, which gives dozens of files of some hundred bytes. Here two such files are merged while
- * the saved requests are worth more than the code that parts then load without need. `firstScreen` matches
- * the parts of the first screen.
+ * Returns a function that returns the name of the chunk of a module that several lazy parts share. It returns null for
+ * modules that have their own file or are not shared. By default the bundler creates a file for each set of parts that
+ * share modules, which results in dozens of files of some hundred bytes. Here two such files are merged if the saved
+ * requests are worth more than the code that parts then load unnecessarily. `firstScreen` matches the parts of the
+ * first screen.
  */
 export function sharedChunks(firstScreen: RegExp): (id: string, graph: ModuleGraph) => string | null {
   let names: ReadonlyMap<string, string> | undefined;
@@ -72,9 +75,9 @@ export function planChunks(
 }
 
 /**
- * Returns a function that names the chunk of an icon: the icons of the first screen are one file and all
- * others another, because an icon is a few hundred characters. The graph does not show which icons a module
- * needs, since all come from the library's index; the names in its imports do.
+ * Returns a function that returns the name of the chunk of an icon. The icons of the first screen form one chunk and
+ * all others a second chunk, because an icon only has a few hundred characters. The graph does not show which icons a
+ * module needs, since all come from the library's index. The names in the module's imports show it.
  */
 export function iconChunks(firstScreen: RegExp): (id: string, graph: ModuleGraph) => string {
   let icons: ReadonlySet<string> | undefined;
@@ -100,7 +103,7 @@ function iconsOfFirstScreen(graph: ModuleGraph, entry: string, firstScreen: RegE
   return files;
 }
 
-/** Returns the file of each icon by its names, from the code of the library's index. */
+/** Returns the file names of the icons by the names of the icons, from the code of the library's index. */
 function iconFiles(index: string): ReadonlyMap<string, string> {
   return new Map(
     [...index.matchAll(ICON_EXPORT)].flatMap(([, list = '', file = '']) =>
@@ -109,7 +112,7 @@ function iconFiles(index: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Returns the imported names of a list such as `Check, X as Close`. */
+/** Returns the names that a list imports, e.g. `Check` and `X` for `Check, X as Close`. */
 function namesIn(list: string): readonly string[] {
   return list
     .split(',')
@@ -131,7 +134,7 @@ function entryAbove(graph: ModuleGraph, id: string): string {
   throw new Error(`no entry leads to ${id}`);
 }
 
-/** A module and all its direct and indirect static imports, except those in `without`. */
+/** Returns a module and all its direct and indirect static imports except those in `without`. */
 function staticClosure(graph: ModuleGraph, id: string, without: ReadonlySet<string>): ReadonlySet<string> {
   const closure = new Set([id]);
   for (const current of closure) {
@@ -142,7 +145,9 @@ function staticClosure(graph: ModuleGraph, id: string, without: ReadonlySet<stri
   return closure;
 }
 
-/** All dynamically imported modules that the first page does not load initially. */
+/**
+ * Returns all dynamically imported modules that are not in `initial`, i.e. that the page does not load at its start.
+ */
 function lazyParts(graph: ModuleGraph, initial: ReadonlySet<string>): readonly string[] {
   const seen = new Set(initial);
   const parts = new Set<string>();
@@ -158,8 +163,8 @@ function lazyParts(graph: ModuleGraph, initial: ReadonlySet<string>): readonly s
 }
 
 /**
- * Creates one chunk for each set of parts that share modules. Modules that are parts themselves, contain words or need
- * a large library get chunks of their own.
+ * Creates a chunk for each set of parts that share modules. Modules that are parts themselves, contain sentences or
+ * need a large library are in separate chunks.
  */
 function chunksBySharers(
   graph: ModuleGraph,
@@ -247,7 +252,7 @@ function merge(
   chunks[chunks.indexOf(one)] = merged;
 }
 
-/** All chunks that each chunk needs: itself, and its direct and indirect imports. */
+/** Returns all chunks that each chunk needs: itself and its direct and indirect imports. */
 function needsOf(graph: ModuleGraph, chunks: readonly Chunk[]): ReadonlyMap<Chunk, ReadonlySet<Chunk>> {
   const chunkOf = new Map(chunks.flatMap((chunk) => chunk.modules.map((id) => [id, chunk] as const)));
   const imports = new Map(chunks.map((chunk) => [chunk, importsOf(graph, chunk, chunkOf)]));
@@ -275,7 +280,7 @@ function importsOf(
   return imports;
 }
 
-/** The benefit of merging two chunks: one request less for each part that loads both. */
+/** Returns the benefit of merging two chunks, which is one request less for each part that loads both. */
 function savedRequests({ parts }: Chunk, other: Chunk, weights: readonly number[]): number {
   let saved = 0;
   for (const part of parts) if (other.parts.has(part)) saved += (weights[part] ?? 1) * REQUEST_COST;
@@ -283,8 +288,8 @@ function savedRequests({ parts }: Chunk, other: Chunk, weights: readonly number[
 }
 
 /**
- * The cost of merging two chunks: the weighted size of what the `parts` that do not load this chunk
- * yet would load with it.
+ * Returns the cost of adding a chunk to another one whose parts are `parts`. It is the weighted size of the code that
+ * those `parts` that do not load the chunk yet would load with it.
  */
 function loadedInVain(
   chunk: Chunk,
@@ -303,8 +308,8 @@ function loadedInVain(
 }
 
 /**
- * Whether merging two chunks would create an import cycle: one of them imports the other through a
- * third.
+ * Returns whether merging two chunks would create an import cycle, because one of them imports the other through a
+ * third chunk.
  */
 function isCircular(needs: ReadonlyMap<Chunk, ReadonlySet<Chunk>>, one: Chunk, other: Chunk): boolean {
   const isBetween = (chunk: Chunk) => chunk !== one && chunk !== other;

@@ -1,7 +1,7 @@
 /**
- * Allows the misspelled names of the specification only in packages/wire, which defines the wire format and the
- * screens' addresses, and in the tests of those addresses. Everything else says `deposit`, `withdrawal`,
- * `convert`, `security`, `parameter`, `spot`.
+ * Checks that the misspelled names of the specification are only used in packages/wire, which defines the wire format
+ * and the screens' addresses, and in the tests of those addresses. All other code must use `deposit`, `withdrawal`,
+ * `convert`, `security`, `parameter` and `spot`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,21 +12,20 @@ const CHECKED_FILES = /\.(ts|tsx|mts|mjs|css|html|json|sql|webmanifest)$/;
 const ALLOWED_FILES = /^(packages\/wire\/|apps\/[^/]+\/src\/paths\.test\.ts$|tools\/spelling\.)/;
 
 /**
- * Misspelled words that are refused anywhere, also inside a longer name such as `incomeRateText` or
- * `SAFTY_PATH`.
+ * Misspelled words that are forbidden everywhere, also inside a longer name such as `incomeRateText` or `SAFTY_PATH`.
  */
 const ANYWHERE =
   'scontract safty withdrawel paramter bibi positionTime incomeRate canSeeAsserts totalAssert'.split(' ');
 /**
- * Misspelled words that are refused only as a whole word or as a part of a camel-case name, because
- * correct words contain them.
+ * Misspelled words that are only forbidden as a whole word or as a part of a camel-case name, because correct words
+ * contain them.
  */
 const AS_A_WORD = ['recharge', 'dui'];
 
 const LEGACY = [
   ...ANYWHERE.map((word) => ({ word, pattern: new RegExp(word, 'gi') })),
   ...AS_A_WORD.map((word) => ({ word, pattern: wordPattern(word) })),
-  // `assert` is a correct word in tests; as the first segment of a route it is the old spelling of assets.
+  // `assert` is a correct word in tests. As the first segment of a route it is the misspelling of `assets`.
   { word: 'assert/', pattern: /(?<=['"`/])assert\/(?!strict)/g },
 ];
 

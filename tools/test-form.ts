@@ -2,19 +2,19 @@
 export const isLongForm = process.env['TEST_FORM'] === 'long';
 
 /**
- * Seed that `npm test` derives from the commit, so that random tests in their short form try other seeds with each
+ * Seed that `npm test` derives from the commit, so that random tests in their short form use different seeds for each
  * commit.
  */
 export const commitSeed = Number(process.env['COMMIT_SEED'] ?? 1);
 
-/** Returns `short` in the short form of a test and `long` in its long form. */
+/** Returns `short` in the short form of the tests and `long` in their long form. */
 export function byForm<Value>(short: Value, long: Value): Value {
   return isLongForm ? long : short;
 }
 
 /**
- * Selects one of several tests with the same purpose: each commit runs one of them, the long form runs all. `place`
- * counts from 0.
+ * Returns whether one of `count` tests with the same purpose is run. Each commit runs one of them, and the long form
+ * runs all of them. `place` is the index of the test, starting at 0.
  */
 export function isSelectedByCommit(place: number, count: number): boolean {
   return isLongForm || commitSeed % count === place;

@@ -6,9 +6,8 @@ import { filesUnder } from './source/tree.mjs';
 const repositoryRoot = join(import.meta.dirname, '..');
 
 /**
- * Returns the CSS declarations and queries that fix a size in pixels, which the browser's font size setting
- * would not change: the size of a text, a line height, or the width at which a layout makes room
- * for its text.
+ * Returns the CSS declarations and queries with a size in pixels: the size of a text, a line height, or the width at
+ * which a layout changes to make room for its text. The browser's font size setting does not change such sizes.
  */
 function fixedSizes(css: string): string[] {
   const code = css.replaceAll(/\/\*.*?\*\//gs, '');

@@ -7,8 +7,8 @@ const FOLDER = join(import.meta.dirname, 'verify');
 const DOWNLOADS = ['verify', 'proofs', 'stamp', 'books'] as const;
 
 /**
- * Bundles a program of `tools/verify` into a single file that needs only Node.js. Returns its source; rejects if no
- * program has that name.
+ * Bundles a program of `tools/verify` into a single file that only needs Node.js. Returns the source of this file.
+ * Rejects if there is no program with that name.
  */
 export async function verifierSource(name: string): Promise<string> {
   const result = await build({

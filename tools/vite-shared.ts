@@ -7,26 +7,26 @@ import { leanScripts } from './lean-scripts.ts';
 import { iconChunks, sharedChunks } from './shared-chunks.ts';
 
 /**
- * The oldest browser versions for which the apps are built. BigInt, `toSorted` and `Intl` for exact decimals
- * are native in them.
+ * The oldest browser versions for which the apps are built. They support BigInt, `toSorted` and `Intl` with exact
+ * decimals.
  */
 const MODERN_BROWSERS = ['chrome120', 'edge120', 'firefox121', 'safari17.2'];
 
 /**
- * The npm packages that `packages/core` uses. They are bundled into the server and the verifiers,
- * where another package may have installed another version of them.
+ * The npm packages that `packages/core` uses. They are bundled into the server and the verifiers, because other
+ * packages may have installed other versions of them.
  */
 export const PACKAGES_OF_CORE = [/^@noble\/hashes/, /^@scure\/base/];
 
 /**
- * npm packages of the server that consist of hundreds of modules. In the build they are parts of a few files,
- * because finding, reading and linking each module takes a tenth of a start in total.
+ * npm packages of the server that consist of hundreds of modules. They are bundled into a few files, because finding,
+ * reading and linking each module would take a tenth of the time of a start in total.
  */
 const PACKAGES_OF_MANY_FILES = ['kysely', 'zod'];
 
 /**
- * npm packages that verify passkeys. In one file they block the process for a quarter of the time
- * when the first passkey arrives.
+ * npm packages that verify passkeys. They are bundled, because loading them at the first passkey then blocks the
+ * process for only a quarter of the time.
  */
 const PACKAGES_OF_PASSKEYS = [
   '@simplewebauthn/server',
@@ -41,15 +41,14 @@ const PACKAGES_OF_PASSKEYS = [
   'tsyringe',
 ];
 
-/** Lazy modules that a site loads with its first screen. */
+/** Matches the lazy modules that a site loads with its first screen. */
 const FIRST_SCREEN = /\/(?:home-screen|home-board|load-user|order-link)\.tsx?$/;
 
 /**
- * Vite settings of a browser app: hashed file names, nothing inline (the content security policy allows scripts only
- * from our origin and no `data:` addresses), a manifest for the bundle budget, and the licences of all bundled
- * packages.
- * `base` is the path under which the app is served, with a slash at both ends. `shapes` are the loading placeholders
- * of the page, if it has any.
+ * Returns the Vite settings of a browser app: hashed file names, nothing inline (the content security policy only
+ * allows scripts from our origin and no `data:` addresses), a manifest for the bundle budget, and the licences of all
+ * bundled packages. `base` is the path under which the app is served, with a slash at both ends. `shapes` are the
+ * loading placeholders of the page, if it has any.
  */
 export function browserApp(root: string, base: string, shapes?: ScreenPlaceholders): UserConfig {
   return {
@@ -65,8 +64,8 @@ export function browserApp(root: string, base: string, shapes?: ScreenPlaceholde
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       reportCompressedSize: false,
-      // The size limit is raised, because all code that every first screen needs is in one file;
-      // the bundle budget limits its compressed size.
+      // The size limit is raised, because all code that every first screen needs is in one file. The bundle budget
+      // limits the compressed size of this file.
       chunkSizeWarningLimit: 800,
       rolldownOptions: {
         output: {
@@ -74,8 +73,7 @@ export function browserApp(root: string, base: string, shapes?: ScreenPlaceholde
           codeSplitting: {
             groups: [
               {
-                // One file for the first screen needs fewer requests than dozens of small files, and
-                // compresses better.
+                // One file for the first screen needs fewer requests than dozens of small files and compresses better.
                 name: 'base',
                 tags: ['$initial'],
                 test: /^(?!.*\/src\/main\.tsx$)/,
@@ -121,8 +119,8 @@ function forwardedTo(port: string): ProxyOptions {
 }
 
 /**
- * Every server command is an entry of its own, so that an image without sources contains all
- * commands.
+ * Returns the entries of the server's commands by name. Every command is a separate entry, so that an image without
+ * sources contains all commands.
  */
 function commandsOf(root: string): Record<string, string> {
   const files = readdirSync(join(root, 'src/commands')).filter((file) => file.endsWith('.ts'));
@@ -130,8 +128,8 @@ function commandsOf(root: string): Record<string, string> {
 }
 
 /**
- * Vite settings of the server and its commands, with source maps. The project's workspaces, the packages of
- * `core`, those of many files and those for passkeys are bundled, other npm packages are not.
+ * Returns the Vite settings of the server and its commands, with source maps. The project's workspaces, the packages of
+ * `core`, the packages with many files and those for passkeys are bundled. Other npm packages are not bundled.
  */
 export function serverApp(root: string): UserConfig {
   return {

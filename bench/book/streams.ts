@@ -41,7 +41,7 @@ export interface Stream {
 const MIDDLE = 10_000_000;
 const OWNERS = 500;
 
-/** Generates `count` order operations; the same mix, count and seed give the same stream. */
+/** Generates `count` order operations. The same mix, count and seed result in the same stream. */
 export function makeStream(mix: Mix, count: number, seed: number): Stream {
   const randomBelow = random(seed);
   const stream: Stream = {

@@ -8,7 +8,7 @@ export const FILLER_TOPIC = 'tickers';
 const ROWS = 20;
 
 /**
- * Returns a full depth message with 20 rows on each side. The first amount of a side is the time of sending in
+ * Returns a full depth message with 20 rows on each side. The amount of the best bid is the time of sending in
  * microseconds.
  */
 export function depthNow(): DepthMessage {

@@ -37,9 +37,7 @@ const OPEN_SHARE = 100;
 
 const HISTORY_MS = 365 * DAY_MS;
 const JOINING_MS = 30 * DAY_MS;
-/**
- * Age in milliseconds of the newest order, so that no order lies in the future of the measured server.
- */
+/** Age in milliseconds of the newest order, so that no order is in the future of the measured server. */
 const QUIET_MS = HOUR_MS;
 
 export type Side = 'buy' | 'sell';
@@ -57,9 +55,7 @@ export interface PlannedOrder {
   readonly at: number;
 }
 
-/**
- * The house and world accounts of the ledger; their numbers follow those of the users' accounts.
- */
+/** The house and world accounts of the ledger. Their numbers follow those of the users' accounts. */
 export const HOUSE_ACCOUNTS = [
   ['user:HOUSE:spot:available', 'USDT'],
   ['user:HOUSE:spot:frozen', 'USDT'],

@@ -2,26 +2,26 @@ import type { Locator, Page } from 'playwright-core';
 import { addressOf, type Person, type Viewport } from '../fixtures/browser.ts';
 import { readNotice } from '../fixtures/notices.ts';
 
-/** A step of a journey that the test can run under any condition of the network. */
+/** A step of a user's journey that the test can run under any condition of the network. */
 export interface Step {
   readonly name: string;
-  /** Prepares the step, for example fills in a form, while the network works. */
+  /** Prepares the step while the network works, e.g. fills in a form. */
   readonly prepare?: (person: Person) => Promise<void>;
   /**
-   * The element that is pressed and needs the exchange. It is pressed again if the step did not
-   * complete.
+   * Returns the element that is pressed to send a request to the exchange. It is pressed again if the step is not
+   * completed.
    */
   readonly target: (person: Person) => Locator;
   /** Returns whether the page shows that the step is complete. */
   readonly isDone: (person: Person) => Promise<boolean>;
   /**
-   * True if the exchange must execute the step once, even if it is sent again after its response
-   * was lost.
+   * True if the exchange must execute the step only once, even if the request is sent again because its response was
+   * lost.
    */
   readonly isKeyed?: boolean;
 }
 
-/** A list of the exchange whose records are counted, by its endpoint and filter. */
+/** A list of the exchange whose records are counted, with the path of its endpoint and the fields of its filter. */
 export interface CountedList {
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -30,16 +30,16 @@ export interface CountedList {
 /** A sequence of steps of a user on one site. */
 export interface Journey {
   readonly name: string;
-  /** Path of the first screen, opened while the network works. */
+  /** Path of the first screen, which is opened while the network works. */
   readonly start: string;
-  /** True if the demo trader is signed in; otherwise the journey starts as a visitor. */
+  /** True if the demo trader is signed in. Otherwise the journey starts as a visitor. */
   readonly isMember: boolean;
-  /** Lists to which the journey adds exactly one record, all lists together. */
+  /** Lists to which the journey adds exactly one record in total. */
   readonly counted?: readonly CountedList[];
   readonly steps: readonly Step[];
 }
 
-/** Follows a link of the open page to another address of its site. */
+/** Returns the step of following a link on the open page to another path of the site. */
 export function follow(site: Viewport['site'], path: string, heading: string | RegExp): Step {
   return {
     name: `opens ${path}`,
@@ -55,7 +55,7 @@ export async function isVisible(locator: Locator): Promise<boolean> {
   return (await locator.filter({ visible: true }).count()) > 0;
 }
 
-/** Returns whether a sentence is on the page or in a notice that no step has read yet. */
+/** Returns whether a sentence is on the page or in a notice that no step of the test has read yet. */
 export async function hasText(page: Page, text: string | RegExp): Promise<boolean> {
   return readNotice(page, text) || (await isVisible(page.locator('main, [role="dialog"]').getByText(text)));
 }

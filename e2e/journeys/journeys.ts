@@ -63,7 +63,7 @@ const PLACES = {
   },
 } as const;
 
-/** Shown instead of sending a second code while the first one is valid. */
+/** Matches the text that the page shows instead of sending a second code while the first code is valid. */
 const STILL_VALID = /^The code we just emailed is still valid/;
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -79,13 +79,13 @@ function mailedCodeStep(email: string, prepare?: Step['prepare']): Step {
       await prepare?.(person);
     },
     target: ({ page }) => button(page, 'Send code'),
-    // Done also if a code of an earlier journey is still valid, because no other is sent then.
+    // The step is also done if a code of an earlier journey is still valid, because then no other code is sent.
     isDone: async ({ context, page }) =>
       (await codesFor(context, email)).length > before || hasText(page, STILL_VALID),
   };
 }
 
-/** Returns the journey of buying a product from its list; fixed-term products and mining use the same dialog. */
+/** Returns the journey of buying a product from a list. Fixed-term products and mining use the same dialog. */
 function purchase(list: string, orders: string, product: string, amount: string): Journey {
   return {
     name: `buys ${product}`,
@@ -137,7 +137,8 @@ function restingOrder(trade: string): Journey {
         name: 'places the order',
         isKeyed: true,
         prepare: async ({ page }) => {
-          // The best price is shown, so a price far below it is certain to rest.
+          // As soon as the best price is shown, the form can be filled in with a price so far below it that the order
+          // rests.
           await page
             .getByRole('button', { name: /^(?:Bid|Use price) / })
             .first()
@@ -410,7 +411,7 @@ function messages(list: string): Journey {
       {
         name: 'marks all as read',
         target: ({ page }) => button(page, 'Mark all as read'),
-        // After a lost answer the list shows that all are read, and the button is disabled.
+        // After a lost response the list shows that all messages are read, and the button is disabled.
         isDone: async ({ page }) =>
           (await hasText(page, 'All messages marked as read.')) ||
           button(page, 'Mark all as read').isDisabled(),
@@ -435,8 +436,8 @@ function resetPassword(forget: string, email: string): Journey {
         name: 'gets a code',
         prepare: async ({ page }) => page.getByLabel('Email', { exact: true }).fill(email),
         target: ({ page }) => button(page, 'Send code'),
-        // Done also if the code request was sent again after a lost answer: the page then says that
-        // the first code still counts.
+        // The step is also done if the request for the code was sent again because its response was lost. The page then
+        // shows that the first code is still valid.
         isDone: async ({ page }) =>
           hasText(page, /^(?:If this address can receive it|The code we just emailed is still valid)/),
       },
@@ -444,7 +445,7 @@ function resetPassword(forget: string, email: string): Journey {
   };
 }
 
-/** Returns every journey of a site. `mark` makes the email addresses of new users unique to a run. */
+/** Returns every journey of a site. `mark` makes the email addresses of new users unique for each run. */
 export function journeysOf(site: Viewport['site'], mark: string): readonly Journey[] {
   const places = PLACES[site];
   const email = `${site}-${mark}@example.com`;

@@ -5,21 +5,20 @@ import { unreadNotices } from '../fixtures/notices.ts';
 import type { Journey, Step } from './journey.ts';
 
 /**
- * Simulated trouble of the network during each step of a journey: no network (`offline`), the
- * exchange executes requests but their responses are lost (`answerLost`), or the first request for
- * each script and style sheet that the first page does not load is answered with 404
- * (`partMissing`).
+ * Simulated trouble of the network during each step of a journey:
+ *
+ * - `offline`: there is no network.
+ * - `answerLost`: the exchange executes requests, but their responses are lost.
+ * - `partMissing`: the first request for each script and style sheet that the HTML document does not name is answered
+ *   with 404.
  */
 export type Trouble = 'offline' | 'answerLost' | 'partMissing';
 
 const CALLS = '**/bb/app/**';
 const PARTS = /\/assets\/[^/]+\.(?:js|css)$/;
-/**
- * Milliseconds in which a page must show that something went wrong. A lost connection is shown
- * after 2.5 s.
- */
+/** Milliseconds within which a page must show that something went wrong. A lost connection is shown after 2.5 s. */
 const SIGN_MS = 20_000;
-/** Milliseconds after which pressing the element of an incomplete step is repeated. */
+/** Milliseconds after which the element of an incomplete step is pressed again. */
 const DONE_MS = 5_000;
 const ROUNDS = 10;
 const LOOK_EVERY_MS = 200;
@@ -28,14 +27,11 @@ const AGAIN = /^(?:Send again|Try again|Reload|Refresh quote|Later)\b/;
 const WORDS_OF_TROUBLE =
   /connection|offline|network|response|try again|could not|went wrong|not loaded|out of date|reload/i;
 /**
- * Least number of characters of a screen with content; each screen has more with its navigation.
+ * Minimum number of characters on a screen with content. Together with its navigation, each screen has more characters.
  */
 const LEAST_TEXT = 60;
 
-/**
- * Plays a user's journey under simulated trouble of the network. Returns descriptions of the
- * faults; empty if there are none.
- */
+/** Plays a user's journey under simulated trouble of the network. Returns descriptions of the faults. */
 export async function faultsUnder(
   trouble: Trouble,
   person: Person,
@@ -53,14 +49,14 @@ export async function faultsUnder(
     );
     if (fault === undefined) continue;
     faults.push(`${step.name}: ${fault}`);
-    // Stop at the first fault, because the following steps depend on this one.
+    // Stop at the first fault, because the following steps depend on this step.
     break;
   }
   const thrown = complaints.slice(errorsBefore).filter((complaint) => / threw /.test(complaint));
   return [...faults, ...thrown];
 }
 
-/** Plays one step of a journey. Returns its fault, if any. */
+/** Plays a step of a journey. Returns the description of a fault, or undefined if there is none. */
 async function playStep(trouble: Trouble, person: Person, step: Step): Promise<string | undefined> {
   const { page, context } = person;
   await until(() => hasContent(page), TIMEOUT_MS);
@@ -86,19 +82,20 @@ async function playStep(trouble: Trouble, person: Person, step: Step): Promise<s
 }
 
 /**
- * Presses a visible element; a link in a closed menu gets a click event. Does nothing if the element has disappeared.
+ * Presses a visible element. Sends a click event to an invisible element, such as a link in a closed menu. Does nothing
+ * if the element has disappeared.
  */
 async function press(target: Locator): Promise<void> {
   const first = target.first();
   if ((await first.count()) === 0) return;
   const isVisible = await first.isVisible();
-  // Reason: the element may disappear or be covered; the next round looks for it again.
+  // Reason: the element may disappear or be covered. The next round searches for it again.
   await (isVisible ? first.click({ timeout: DONE_MS }) : first.dispatchEvent('click')).catch(() => undefined);
 }
 
-/** Presses the button that lets the user continue, if there is one. Returns whether there was one. */
+/** Presses the button with which the user can continue after an error. Returns whether there is such a button. */
 async function recover(page: Page): Promise<boolean> {
-  // A dialog follows the page in the document, so its button is the last one.
+  // A dialog comes after the rest of the page in the document, so its button is the last one.
   const again = page.getByRole('button', { name: AGAIN }).filter({ visible: true }).last();
   if ((await again.count()) === 0) return false;
   await again.click({ timeout: DONE_MS }).catch(() => undefined);
@@ -116,8 +113,8 @@ async function until(isTrue: () => Promise<boolean>, limitMs: number): Promise<b
 }
 
 /**
- * Returns whether the page shows more than its empty navigation. A screen with few words may still
- * show its title and that it loads.
+ * Returns whether the page shows more than its navigation. A screen with little text also has content if it shows its
+ * title and its loading state.
  */
 async function hasContent(page: Page): Promise<boolean> {
   if ((await shown(page)).length >= LEAST_TEXT) return true;
@@ -131,7 +128,7 @@ async function shown(page: Page): Promise<string> {
   return text.replaceAll(/\s+/g, ' ').slice(0, 400);
 }
 
-/** Returns whether a visible text or a notice says that the network or a part of the page is missing. */
+/** Returns whether a visible text or a notice reports that the network or a part of the page is missing. */
 async function saysTrouble(page: Page): Promise<boolean> {
   if (unreadNotices(page).some((notice) => WORDS_OF_TROUBLE.test(notice))) return true;
   const texts = await page
@@ -141,13 +138,13 @@ async function saysTrouble(page: Page): Promise<boolean> {
   return texts.some((text) => WORDS_OF_TROUBLE.test(text));
 }
 
-/** Disconnects the browser from the network; the returned function restores it. */
+/** Disconnects the browser from the network. The returned function restores the connection. */
 async function goOffline(context: BrowserContext): Promise<() => Promise<void>> {
   await context.setOffline(true);
   return () => context.setOffline(false);
 }
 
-/** Forwards requests to the exchange and drops the responses; the returned function ends that. */
+/** Forwards requests to the exchange and drops the responses. The returned function ends this. */
 async function loseAnswers(context: BrowserContext): Promise<() => Promise<void>> {
   const lose = async (route: Route): Promise<void> => {
     // Reason: leaving a screen aborts its requests.
@@ -159,7 +156,7 @@ async function loseAnswers(context: BrowserContext): Promise<() => Promise<void>
 }
 
 /**
- * Answers the first request for each script and style sheet with 404, except for those that the page itself names.
+ * Answers the first request for each script and style sheet with 404, except for files that the HTML document names.
  */
 async function missOnce(context: BrowserContext): Promise<void> {
   const missed = new Set<string>();
@@ -173,10 +170,7 @@ async function missOnce(context: BrowserContext): Promise<void> {
   });
 }
 
-/**
- * Returns whether the HTML document names the script or style sheet; without such a file no page
- * can start.
- */
+/** Returns whether the HTML document names the script or style sheet. A page cannot start without such a file. */
 async function namedByPage(page: Page, pathname: string): Promise<boolean> {
   const document = await page.context().request.get(page.url() === 'about:blank' ? '/' : page.url());
   return (await document.text()).includes(pathname.slice(pathname.lastIndexOf('/') + 1));

@@ -94,7 +94,7 @@ describe('installation', () => {
     rmSync(join(root, 'node_modules/pg'), { recursive: true });
     const output: string[] = [];
     const install = () => ensureInstalled(root, (line) => output.push(line));
-    // The error message contains the output of npm, so that nothing else has to be printed.
+    // The error message contains the output of npm, so nothing else is printed.
     expect(install).toThrow(/^Installing failed: npm ci ended with \d+\.\nnpm (?:error|ERR!)/);
     expect(output).toEqual(['Installing packages (pg is missing) …']);
     expect(existsSync(join(root, 'node_modules/.installed-lock'))).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Writes a .br and a .gz copy next to each file that is worth compressing, so that the server can send built
- * files compressed without compressing them for each request.
+ * Writes a compressed .br and .gz copy next to each built file that is worth compressing, so that the server does not
+ * have to compress files for each request.
  */
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

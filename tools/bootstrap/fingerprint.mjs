@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const SITE_PACKAGES = ['packages/core', 'packages/wire', 'packages/web-kit'];
 
 /**
- * The build targets in build order: the file that a build must produce, and the sources that it
- * depends on.
+ * The build targets in build order. `produces` is the file that the build must create, and `sources` are the files and
+ * folders that the build depends on.
  */
 export const TARGETS = {
   server: {
@@ -55,8 +55,8 @@ export function staleTargets(root) {
 }
 
 /**
- * Returns a hash over the names and contents of a target's sources. It uses contents instead of modification times: a
- * copy of a built checkout has new times, may lie on a read-only disk and must not be built again.
+ * Returns a hash of the names and contents of a target's sources. Modification times are not used, because a copy of a
+ * built checkout has new times but must not be built again. It may be on a read-only disk.
  * @param {string} root @param {Target} target @returns {string}
  */
 export function fingerprintOf(root, target) {

@@ -1,13 +1,13 @@
 /**
- * Installs packages so that node_modules matches the lockfile. Imports only modules of Node, because no package is
- * installed yet.
+ * Installs packages so that node_modules matches the lockfile. This file only imports modules of Node, because no
+ * package may be installed yet.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Number of last lines of npm's output that are shown when npm fails. */
+/** Number of lines at the end of npm's output that are shown if npm fails. */
 const REASON_LINES = 20;
 
 const OLDEST_NODE = [20, 19];
@@ -22,7 +22,7 @@ export class StartFailed extends Error {
   }
 }
 
-/** Throws StartFailed when Node is too old. @param {string} version such as process.versions.node */
+/** Throws `StartFailed` if Node is too old. @param {string} version such as process.versions.node */
 export function requireNode(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = OLDEST_NODE;
@@ -31,7 +31,7 @@ export function requireNode(version) {
 }
 
 /**
- * Runs `npm ci` unless the installed packages match the lockfile already.
+ * Runs `npm ci` if the installed packages do not match the lockfile.
  * @param {string} root @param {(line: string) => void} say
  */
 export function ensureInstalled(root, say) {
@@ -71,7 +71,7 @@ function stamp(root, lockHash) {
     writeFileSync(join(root, STAMP), `${lockHash}\n`);
   } catch (error) {
     if (!isReadOnly(error)) throw error;
-    // Ignored: a checkout that another account installed stays usable; the next start compares the
+    // Ignored: the checkout was installed by another account and can still be used. The next start compares the
     // packages again.
   }
 }
@@ -114,13 +114,13 @@ function isInstalledAsLocked(root) {
 
 /** @param {string} root @param {string[]} parameters */
 function runNpm(root, parameters) {
-  // Under `npm start` this is the npm that started this script; otherwise the npm on the PATH.
+  // With `npm start` this is the npm that started this script. Otherwise the npm on the PATH is used.
   const script = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : null;
   const command = script ? process.execPath : 'npm';
   const { status, error, stderr } = spawnSync(command, script ? [script, ...parameters] : parameters, {
     cwd: root,
     encoding: 'utf8',
-    // The output of npm is shown only when the installation fails.
+    // The output of npm is only shown if the installation fails.
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: script === null && process.platform === 'win32',
   });

@@ -1,4 +1,4 @@
-/** Installs the trading clients whose journeys the tests run. They are no part of the exchange, which never loads them. */
+/** Installs the trading clients that the tests run. They are not part of the exchange, which never loads them. */
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from '../bootstrap/install.mjs';
 

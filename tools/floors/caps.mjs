@@ -1,7 +1,7 @@
 /**
- * Refuses hidden limits in the queries of modules. A query that reads only the first rows of a list must return
- * `BoundedRows` (which says whether there are more), return a page of rows, or read page after page to the end. A
- * number or a constant as the limit of a query hides the remaining rows.
+ * Finds hidden limits in the queries of modules. If the limit of a query is a number or a constant, the remaining rows
+ * are hidden. A query that only reads the first rows of a list must return `BoundedRows` (with the information whether
+ * there are more rows), return a page of rows, or read page after page to the end.
  *
  * @typedef {import('../source/tree.mjs').SourceFile} SourceFile
  * @typedef {import('../source/tree.mjs').Violation} Violation
@@ -13,13 +13,13 @@ const WHY =
   'a fixed limit hides the remaining rows of a list: return BoundedRows, or read page after page to the end';
 
 /**
- * Allowed limits of queries: `1` reads a single row, `PAGED_ROWS_MAX` bounds the count of the rows of a paged
- * list.
+ * Limits that every query may use. `1` reads a single row, and `PAGED_ROWS_MAX` limits the number of counted rows of a
+ * paged list.
  */
 const ALLOWED = new Set(['1', 'PAGED_ROWS_MAX']);
 /**
- * Fixed limits of queries that are allowed, by file. The value says why no more rows can exist, or
- * how the remaining rows are read.
+ * Allowed fixed limits of queries, each with its file. The value is the reason why no more rows can exist, or says how
+ * the remaining rows are read.
  */
 const KNOWN = new Map([
   ['portfolio/costs.ts MOVEMENTS_MOST', 'the next transaction continues after the last entry that was read'],
@@ -55,7 +55,7 @@ const KNOWN = new Map([
 ]);
 
 const LIMIT = /(?:\blimit |\.limit\()(?:\$\{)?([A-Z][A-Z_]+|\d[\d_]*)\b/g;
-/** Matches a limit that is passed to a reading function, such as `(this.parts.database.reader, GONE_MOST)`. */
+/** Matches a limit that is passed to a function that reads, such as `(this.parts.database.reader, GONE_MOST)`. */
 const HANDED =
   /\b(\w+)\(\s*(?:[\w.]+\.)?(?:reader|store|lagging|tx|replica)\b[^()]*?\b([A-Z][A-Z_]*_(?:MOST|MAX|SHOWN))\b/g;
 const BOUNDED = /function (\w+)\([^)]*\)(?:: Promise<)?[^{]*\bBoundedRows</g;

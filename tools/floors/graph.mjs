@@ -10,8 +10,8 @@ const ENTRY =
   /^(?:packages\/mcp\/src\/main\.ts|apps\/(server\/src\/((main|commands\/[^/]+)\.ts|platform\/children\/[^/]+\.mjs)|[^/]+\/src\/(main\.tsx|service-worker\.ts)))$/;
 
 /**
- * Returns violations for import cycles: every file that lies on a cycle is part of at least one of them.
- * Imports of types count too, dynamic imports do not. @param {readonly SourceFile[]} sources
+ * Returns violations for import cycles. Every file on a cycle is part of at least one violation. Imports of types count
+ * too, dynamic imports do not. @param {readonly SourceFile[]} sources
  * @returns {Violation[]}
  */
 export function cycleViolations(sources) {
@@ -25,7 +25,7 @@ export function cycleViolations(sources) {
 }
 
 /**
- * Returns a violation for each file that no process, page, test or tool imports, directly or through other
+ * Returns a violation for each file that no process, page, test or tool imports, neither directly nor through other
  * files. @param {readonly SourceFile[]} sources @returns {Violation[]}
  */
 export function orphanViolations(sources) {
@@ -64,7 +64,7 @@ function graphOf(sources, counts) {
 }
 
 /**
- * Finds cycles so that every file that lies on a cycle is part of at least one of them. Each cycle is a shortest one
+ * Returns cycles such that every file on a cycle is part of at least one of them. Each cycle is a shortest cycle
  * through its first file.
  * @param {ReadonlyMap<string, readonly string[]>} graph @returns {string[][]}
  */

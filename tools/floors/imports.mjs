@@ -15,7 +15,7 @@ const WORKSPACE = /^@exchange\/([^/]+)\/(.+)$/;
 const NODE_MODULES = new Set(builtinModules);
 
 /**
- * Returns the file that an import resolves to, as a path from the repository's root; null for a package.
+ * Returns the file that an import resolves to, as a path from the repository's root. Returns null for a package.
  * @param {string} from @param {string} specifier @returns {string | null}
  */
 export function targetOf(from, specifier) {
@@ -61,7 +61,7 @@ function faultsOf(path, layer, hit, files) {
   const rules = LAYERS[layer.name];
   if (target === null)
     return rules && hit.kind !== 'address' ? packageFaults(layer, rules, hit.specifier) : [];
-  // `new URL(…)` may name a folder or a data file; only the address of a source file counts as an import.
+  // `new URL(…)` may be the address of a folder or a data file. Only that of a source file counts as an import.
   if (hit.kind === 'address' && !/\.tsx?$/.test(target)) return [];
   const shape = shapeFaults(path, layer, hit.specifier, target, files);
   if (shape.length > 0 || !rules) return shape;

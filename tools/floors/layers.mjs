@@ -1,23 +1,22 @@
 /**
- * The layers of the code, and what each may import.
+ * The layers of the code with the imports that each layer may have.
  *
  * @typedef {'own' | 'lower' | 'any'} Owner
- *   `own`: the same module, feature or app; `lower`: a module of a lower level.
+ *   `own`: only from the same module, feature or app. `lower`: only from a module of a lower level. `any`: no limit.
  * @typedef {{ layer: string, owner: Owner, typesOnly: boolean }} ImportRule
- *   Allows to import from `layer`, limited by `owner`, and types only if `typesOnly`.
+ *   Allows imports from `layer` within the limit of `owner`. If `typesOnly` is true, only types may be imported.
  * @typedef {{ only?: readonly string[], except?: readonly string[], node: boolean | readonly string[] }} Packages
- *   `only` lists the allowed npm packages, `except` the forbidden ones, `@scope/*` is a whole scope; `node` says which
- *   built-in modules are allowed.
+ *   `only` lists the allowed npm packages and `except` the forbidden ones. `@scope/*` stands for all packages of a
+ *   scope. `node` lists the allowed built-in modules, or is true if all are allowed and false if none is.
  * @typedef {{ imports: readonly ImportRule[], packages: Packages, why: string }} LayerRules
  * @typedef {{ name: string, owner: string }} Layer
- *   `owner` is the name of the module, feature or app; empty for layers that have none.
+ *   `owner` is the name of the module, feature or app. It is empty for layers without an owner.
  */
 import { readFileSync } from 'node:fs';
 
 /**
- * Server modules by level, the lowest first. A module may call modules of lower levels only; it
- * learns of events in higher levels by subscribing to them. The products, which `products.ts` of
- * the server lists, need no row.
+ * The names of the server's modules by level, lowest first. A module may only call modules of lower levels. It receives
+ * events from higher levels by subscribing to them. The products in `products.ts` of the server need no entry here.
  */
 const LEVELS = [
   ['identity', 'parameters', 'assets', 'trading-pauses'],
@@ -42,8 +41,8 @@ const LEVELS = [
 ];
 
 /**
- * Returns the names of the modules whose `index.ts` a file of the server imports. Modules that have a row of their
- * own keep its level.
+ * Returns the names of the modules whose `index.ts` a file of the server imports. If a module also has an entry in the
+ * table, the level of that entry counts.
  * @param {string} file @returns {string[]}
  */
 function productsIn(file) {
@@ -57,7 +56,10 @@ export function levelOf(module) {
   return index < 0 ? null : index + 1;
 }
 
-/** The layer of a path; the first match counts. The first group of the expression, if any, is the owner. @type {readonly (readonly [RegExp, string])[]} */
+/**
+ * The layers of paths. The first match counts. The first group of the expression is the owner.
+ * @type {readonly (readonly [RegExp, string])[]}
+ */
 const PATHS = [
   [/\.(test|spec)\.(tsx?|mjs)$/, 'free'],
   [/^(e2e|bench|tools)\//, 'free'],
@@ -284,7 +286,7 @@ const BASE_LAYERS = {
 };
 
 /**
- * The import rules by layer. The layer `free` (tests, tools, benches) has no rules and may import
+ * The import rules of each layer. The layer `free` (tests, tools and benchmarks) has no rules, so its files may import
  * anything.
  */
 export const LAYERS = {

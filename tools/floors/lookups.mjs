@@ -1,14 +1,14 @@
 /**
- * Refuses plain objects as lookup tables for keys that come from outside: from a request, a topic, a file or another
- * process. A plain object also answers for the names of its prototype (`__proto__`, `constructor`, `toString`), so
- * the server must use a `Map` or a `Set`.
+ * Finds plain objects that are used as lookup tables for keys from outside, i.e. from a request, a topic, a file or
+ * another process. A plain object also has values for the names of its prototype (`__proto__`, `constructor`,
+ * `toString`), so the server must use a `Map` or a `Set`.
  *
  * @typedef {import('../source/tree.mjs').SourceFile} SourceFile
  * @typedef {import('../source/tree.mjs').Violation} Violation
  */
 
 const SERVER = /^apps\/server\/src\/(?!.*(?:\.test\.ts$|\/testing\/))/;
-/** The form decoder is exempt: it creates its objects without a prototype. */
+/** Files that are not checked. The form decoder creates its objects without a prototype. */
 const WITHOUT_PROTOTYPE = new Set(['apps/server/src/platform/http/form.ts']);
 const RULE = 'looked-up-in-a-map';
 const WHY =
@@ -45,8 +45,8 @@ function violationsIn({ path, text }) {
 }
 
 /**
- * Returns regular expressions for the constants and fields whose type maps any string. @param {string} text @returns
- * {Set<string>}
+ * Returns regular expressions for the constants and fields whose type maps any string to a value.
+ * @param {string} text @returns {Set<string>}
  */
 function openTables(text) {
   const aliases = [...text.matchAll(ALIAS)].map(([, name]) => String.raw`${name}\b`);

@@ -14,8 +14,8 @@ const PRODUCTION = /^(packages|apps)\/[^/]+\/src\//;
 const PURE = /^(packages\/core\/src\/|apps\/server\/src\/modules\/[^/]+\/([^/]+-)?domain[/.-])/;
 const MONEY = /^(packages\/core\/src\/|apps\/server\/src\/modules\/(ledger|spot|matching)\/)/;
 /**
- * Files that may read the clock; child processes (the second alternative) may because they are
- * never replayed.
+ * Matches the files that may read the clock. The second alternative are child processes, which may read it because they
+ * are never replayed.
  */
 const CLOCKS =
   /^((apps\/server\/src\/platform|packages\/(web-kit|mcp)\/src)\/clock\.ts|apps\/server\/src\/platform\/children\/[^/]+\.mjs)$/;
@@ -96,8 +96,8 @@ function isWrittenAt(tokens, at, pattern) {
 }
 
 /**
- * Whether a word is a property of another object, as in `clock.process`, and therefore no use of the banned
- * name; `globalThis.process` and `...process` are uses. @param {readonly Token[]} tokens @param {number} at
+ * Returns whether a word is a property of another object, as in `clock.process`, and therefore does not use the banned
+ * name. `globalThis.process` and `...process` do use it. @param {readonly Token[]} tokens @param {number} at
  */
 function isMember(tokens, at) {
   if (!isMark(tokens[at - 1], '.') || isMark(tokens[at - 2], '.')) return false;

@@ -1,5 +1,5 @@
 /**
- * Finds the browser and the fonts that the browser tests need, and installs missing ones on Debian. Can also be run
+ * Finds the browser and the fonts for the browser tests, and installs missing ones on Debian. This file can also be run
  * as a command.
  */
 import { spawnSync } from 'node:child_process';
@@ -7,7 +7,10 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { isStartedAs } from '../source/report.mjs';
 
-/** The headless shell is the same engine without browser windows; the tests need about a tenth less time with it. */
+/**
+ * Names of the browser's program, preferred name first. The headless shell is the same engine without browser windows,
+ * which reduces the time of the tests by about a tenth.
+ */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -22,10 +25,9 @@ const MACOS_PATHS = [
 const PACKAGES = { browser: 'chromium', shell: 'chromium-headless-shell', fonts: 'fonts-noto-cjk' };
 
 /**
- * Installs the browser and Chinese fonts if they are missing and can be installed, and returns the path of
- * the browser.
+ * Installs the browser and Chinese fonts if they are missing and can be installed. Returns the path of the browser.
  * @param {(line: string) => void} say
- * @returns {{ executable: string, problem: string | null }} `problem` tells the user what to install; null if
+ * @returns {{ executable: string, problem: string | null }} `problem` says what the user must install; null if
  *   there is a browser
  */
 export function ensureBrowser(say) {
@@ -49,7 +51,9 @@ export function ensureBrowser(say) {
   return { executable, problem: null };
 }
 
-/** @returns {string | null} the path of a Chromium or Chrome */
+/**
+ * @returns {string | null} the path of a Chromium or Chrome; null if there is none
+ */
 function findBrowser() {
   const { CHROMIUM_PATH: configuredPath, PATH: path = '' } = process.env;
   if (configuredPath) return isExecutable(configuredPath) ? configuredPath : null;
@@ -80,7 +84,7 @@ function hasChineseFonts() {
 }
 
 /**
- * Installs packages of Debian, as root or with sudo.
+ * Installs Debian packages, as root or with sudo.
  * @param {string[]} packages @param {(line: string) => void} say @returns {string | null} why the installation failed
  */
 export function installPackages(packages, say) {

@@ -1,6 +1,6 @@
 /**
- * Installs the node of Litecoin that tests of chains run against, if it is missing. Without it these tests are skipped,
- * so a failed installation is reported and fails nothing.
+ * Installs the Litecoin node for the tests of chains if it is missing. Without the node these tests are skipped, so a
+ * failed installation is only reported and is not an error.
  */
 import { spawnSync } from 'node:child_process';
 import { installPackages } from './browser.mjs';

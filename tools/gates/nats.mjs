@@ -1,5 +1,6 @@
 /**
- * Finds the NATS server that tests of several processes need, and on Debian fetches it. Can also be run as a command.
+ * Finds the NATS server for the tests with several processes, and downloads it on Debian. This file can also be run as
+ * a command.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
@@ -8,12 +9,14 @@ import { isStartedAs, repositoryRoot } from '../source/report.mjs';
 
 const PACKAGE = 'nats-server';
 /**
- * Folder for the NATS program without its service: an installed package would start a server that
+ * Folder to which the NATS program is unpacked. The package is not installed, because it would start a server that
  * listens on all addresses.
  */
 const FOLDER = join(repositoryRoot, 'node_modules/.cache/nats-server');
 
-/** @returns {string | null} the path of the server's program */
+/**
+ * @returns {string | null} the path of the server's program; null if it is missing
+ */
 export function findNatsServer() {
   const { NATS_SERVER_PATH: configuredPath, PATH: path = '' } = process.env;
   if (configuredPath) return isExecutable(configuredPath) ? configuredPath : null;
@@ -32,7 +35,7 @@ function isExecutable(path) {
   }
 }
 
-/** Unpacks the program from Debian's package, without installing it. Needs root only where package lists are missing. */
+/** Unpacks the program from Debian's package without installing it. Needs root only if package lists are missing. */
 function fetchProgram() {
   if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return;
   mkdirSync(FOLDER, { recursive: true });

@@ -4,17 +4,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Linux reports processor time in ticks of 1/100 s on every platform that Node.js supports. */
 const TICKS_PER_SECOND = 100;
 /**
- * Interval in milliseconds at which all processes are read: that costs 5 ms, which twice a second
- * would be one percent of what is measured.
+ * Interval in milliseconds at which all processes are read. A reading costs 5 ms. With two readings per second this
+ * would be one per cent of the measured time.
  */
 const SAMPLE_EVERY_MS = 2_000;
 
 /** @typedef {import('./processor-time.mjs').ProcessTimes} ProcessTimes */
 
 /**
- * Follows a process and its descendants. A process whose parent ends first, such as a database that serves several
- * workers, still counts. Work between the last sample and the end of the root process (up to two seconds) is not
- * counted.
+ * Measures the processor time of a process and its descendants. A process whose parent ends first, such as a database
+ * that serves several workers, still counts. Work between the last sample and the end of the root process (up to two
+ * seconds) is not counted.
  * @param {number} root process ID
  * @param {() => readonly ProcessTimes[]} [list] returns the running processes
  * @returns {{ sample: () => void, stop: () => number | undefined }} `stop` ends the sampling and returns seconds, or
@@ -62,8 +62,8 @@ export function followProcess(root, list = runningProcesses) {
 }
 
 /**
- * Returns whether an ancestor of an ended process still runs. That ancestor waited for the process, so its own time
- * includes the time of the ended process.
+ * Returns whether an ancestor of an ended process is still running. This ancestor has waited for the process, so the
+ * ancestor's time already includes that of the ended process.
  * @param {ProcessTimes} process @param {ReadonlyMap<number, ProcessTimes>} before the previous sample by process ID
  * @param {ReadonlyMap<string, ProcessTimes>} members the current sample by key @returns {boolean}
  */
@@ -85,7 +85,7 @@ export function runningProcesses() {
       .filter((name) => /^\d+$/.test(name))
       .flatMap((name) => timesOf(Number(name)));
   } catch {
-    // Reason: other systems have no /proc; the table of steps then has no processor seconds.
+    // Reason: other systems have no /proc. The table of steps then contains no processor seconds.
     return [];
   }
 }
@@ -94,8 +94,8 @@ export function runningProcesses() {
 function timesOf(id) {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'latin1');
-    // The process name in parentheses may contain blanks and parentheses. The remaining fields follow the last
-    // parenthesis.
+    // The process name in parentheses may itself contain spaces and parentheses. The remaining fields come after the
+    // last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return [

@@ -1,5 +1,5 @@
 /**
- * Runs the steps of `npm test`, in parallel where their dependencies allow it, and of `npm run prove`, one at a time.
+ * Runs the steps of `npm test` in parallel if their dependencies allow it, and those of `npm run prove` one at a time.
  * A failed step does not stop the run.
  */
 import { spawn } from 'node:child_process';
@@ -19,32 +19,31 @@ import { followProcess } from './processor-time.mjs';
  */
 
 /**
- * Time limit of a step of the test run in milliseconds. It also ends tests with an endless loop,
- * which block vitest's own limits. The longest step takes minutes, on a busy host several times as
- * long.
+ * Time limit of a step of the test run in milliseconds. It also ends tests with an endless loop, in which vitest's own
+ * limits have no effect. The longest step takes minutes, and several times as long on a busy host.
  */
 const TIME_LIMIT_MS = 45 * 60_000;
 
 /**
- * Greatest number of concurrent steps: more than processors would only slow each other down, and
- * each step needs a few hundred MB of memory.
+ * Maximum number of concurrent steps. More steps than processors would only slow each other down, and each step needs a
+ * few hundred MB of memory.
  */
 const MOST_AT_ONCE = Math.min(2, availableParallelism());
 
 /**
- * Number of lines of a failure that the summary repeats, because often only the end of a log is
+ * Maximum number of lines of a failure that the summary repeats. It repeats them because often only the end of a log is
  * available.
  */
 const MESSAGE_LINES = 12;
-/** Lines that browser tests add to a failure: the visible text of their pages and the paths of their screenshots. */
+/** Matches the lines that browser tests add to a failure: the visible text of pages and the paths of screenshots. */
 const EVIDENCE = /^\s*(?:Seen|Picture): /;
 const LINE_LENGTH = 400;
-/** Greatest number of lines of a failure's comparison of expected and received values. */
+/** Maximum number of lines of the comparison of expected and received values in a failure. */
 const DIFFERENCE_LINES = 8;
 
 /**
- * Runs steps in the listed order, at most `mostAtOnce` at a time. A step with `after` starts when those steps have
- * ended, whether they passed or not. The output of a step is printed under its name when the step ends.
+ * Runs steps in the listed order, at most `mostAtOnce` at a time. A step with `after` starts after the end of those
+ * steps, even if they failed. At the end of a step its output is printed below its name.
  * @param {readonly Step[]} steps @param {string} root @param {Print} [print] @param {number} [mostAtOnce]
  * @returns {Promise<StepResult[]>} in the listed order
  */
@@ -84,8 +83,8 @@ export async function runSteps(steps, root, print = printToTerminal, mostAtOnce 
 }
 
 /**
- * Seconds that all processors of this machine have worked since it started, for any process. On a machine that runs
- * nothing else, the difference of two readings is the work of a run with its databases and browsers.
+ * Returns the seconds that all processors of this machine have worked for any process since the machine started. On a
+ * machine that runs nothing else, the difference of two readings is the work of a run with its databases and browsers.
  * @returns {number}
  */
 export function processorSeconds() {
@@ -131,8 +130,8 @@ export function gate(name, program, parameters, order = {}) {
  * Returns a step that runs vitest.
  * @param {string} name @param {readonly string[]} parameters of vitest, such as a project or files @param {Omit<Step,
  * 'name' | 'run'>} [order]
- * @param {() => Promise<Readonly<Record<string, string>>>} [environmentOf] environment variables of the tests;
- * rejects if they cannot run @returns {Step}
+ * @param {() => Promise<Readonly<Record<string, string>>>} [environmentOf] returns the environment variables of the
+ * tests; rejects if the tests cannot run @returns {Step}
  */
 export function tests(name, parameters, order = {}, environmentOf = () => Promise.resolve({})) {
   return {
@@ -171,7 +170,7 @@ async function runVitest(root, selection, environment, print) {
 }
 
 /**
- * Counts passed and failed tests; a file that cannot be loaded counts as one failure.
+ * Counts passed and failed tests. A file that cannot be loaded counts as one failure.
  * @param {import('./run-steps.mjs').TestReport} report of vitest's JSON reporter
  * @param {boolean} ended whether vitest exited successfully
  * @param {string} [output] what vitest printed; errors outside of tests appear only there @returns {Outcome}
@@ -209,7 +208,8 @@ function failuresIn({ status, message = '', assertionResults }, output) {
 }
 
 /**
- * Lines of expected and received values that differ, which vitest prints and its report omits.
+ * Returns the lines with the differences between expected and received values. Vitest prints them, but its report does
+ * not contain them.
  * @param {string} output without control characters @param {string} title of the test @returns {string[]}
  */
 function differencesIn(output, title) {
@@ -268,13 +268,13 @@ export async function runCommand(root, command, parameters, options = {}) {
   });
   const work = child.pid === undefined ? undefined : followProcess(child.pid);
   const say = print ?? ((text) => process.stderr.write(text));
-  // When this process exits, the command is stopped too.
+  // If this process exits, the command is stopped too.
   const abandon = () => void child.kill('SIGTERM');
   process.once('exit', abandon);
   const pipes = [child.stdout, child.stderr].filter((pipe) => pipe !== null);
   for (const pipe of pipes) pipe.setEncoding('utf8').on('data', say);
   child.once('exit', () => {
-    // Child processes of a stopped command may keep running and would keep the pipes open.
+    // Child processes of a stopped command may continue to run. The pipes would then stay open.
     if (child.killed) for (const pipe of pipes) pipe.destroy();
   });
   try {

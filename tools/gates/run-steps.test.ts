@@ -22,7 +22,7 @@ const PASSED: Outcome = { passed: 1, failed: 0 };
 const FAILED: Outcome = { passed: 0, failed: 1 };
 const silent: Print = () => undefined;
 
-/** Creates steps that add their start and end to `events`. `b<a` starts after `a`. */
+/** Creates steps that add their start and end to `events`. The name `b<a` creates a step `b` that starts after `a`. */
 function recordedSteps(names: readonly string[], events: string[]): Step[] {
   return names.map((text) => {
     const [name = '', ...after] = text.split('<');
@@ -103,7 +103,7 @@ describe('the order of steps', () => {
 describe('output of steps', () => {
   it('REPO-014 is printed in one piece under the name and seconds of each step, in the order of their ends', async () => {
     let printed = '';
-    // The first step ends after the process of the second is gone, however slow the machine is.
+    // The first step waits until the process of the second step has ended, so the order does not depend on the machine.
     const mark = join(plantedTree({}), 'pid');
     const slow = `
       const { existsSync, readFileSync } = require('node:fs');
@@ -129,8 +129,8 @@ describe('output of steps', () => {
 });
 
 describe('output of tests', () => {
-  // Source of a test file. Texts are joined in it because vitest prints the source of a failed
-  // test, which must not contain them.
+  // The source of a test file. Its texts are joined from parts, because vitest prints the source of a failed test,
+  // which must not contain the texts.
   const SOURCE = `
     it('passes', () => { console.log(['of what', 'passes'].join(' ')); console.error(['socket', 'hang up'].join(' ')); });
     it('fails', () => { console.log(['of what', 'fails'].join(' ')); expect(1).toBe(2); });
@@ -202,8 +202,8 @@ describe('steps that fail', () => {
       isPassed: false,
     });
     const childId = Number(/child (\d+)/.exec(printed)?.[1]);
-    // The child process still runs, because nothing has waited for it. Signal 0 only checks; it throws if there is no
-    // such process.
+    // The child process is still running, because nothing has waited for it. Signal 0 only checks this, and throws if
+    // there is no such process.
     expect(process.kill(childId, 0)).toBe(true);
     process.kill(childId);
     expect(printed).toContain(' was ended after 0.025 minutes.\n');

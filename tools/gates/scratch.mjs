@@ -5,15 +5,15 @@ import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 /**
- * Free bytes needed for temporary files: two parallel tests need at most about 2 GB, mostly for
- * database logs; the rest is a reserve.
+ * Minimum number of free bytes for temporary files. Two parallel tests need at most about 2 GB, mostly for database
+ * logs. The rest is a reserve.
  */
 const NEEDED_BYTES = 6 * 1024 ** 3;
 
 /**
- * Returns a folder in memory if the machine has enough of it, otherwise in the system's temporary folder. A
- * test file with a database creates a thousand small files, writes and deletes them; on a disk that takes up
- * to a tenth of the time of all tests.
+ * Returns a folder in memory if the machine has enough memory, otherwise a folder in the system's temporary folder. A
+ * test file with a database creates, writes and deletes a thousand small files. On a disk this takes up to a tenth of
+ * the time of all tests.
  * @param {number} run process ID of the run
  * @param {{ memory?: string, available?: number }} [machine] replaces the memory folder and the available
  *   bytes of this machine

@@ -1,6 +1,6 @@
 /**
- * `node tools/gates/seed.mjs FOLDER` starts the built server once, lets it create the demo data in FOLDER and stops
- * it. Tests start on copies of FOLDER, which takes a third of the time that creating the data takes.
+ * `node tools/gates/seed.mjs FOLDER` starts the built server once, waits until it has created the demo data in FOLDER,
+ * and stops it. Tests start with copies of FOLDER, which takes a third of the time for creating the data.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -18,29 +18,32 @@ const SEEDED_AND_PEERS = { after: ['build', 'seed', 'clients', 'litecoind', 'nat
 const SEEDED_AND_BROWSER = { after: ['build', 'seed', 'chromium'] };
 
 /**
- * Temporary folder of a test run. `npm run prove` uses a disk, because its time limits are promised
- * for a disk.
+ * Temporary folder of a test run. `npm run prove` uses a disk, because the time limits that it checks are promised for
+ * a disk.
  */
 export const SCRATCH = process.argv.includes('--prove')
   ? join(tmpdir(), `exchange-proofs-${process.pid}`)
   : scratchFolder(process.pid);
-/** Folder with the demo data that tests start on. It exists once the step `seed` of this run has ended. */
+/** Folder with the demo data with which tests start. It exists after the step `seed` of this run. */
 export const SEEDED_DATA = join(SCRATCH, 'seeded');
 
 const build = gate('build', 'node', ['tools/build.mjs']);
 const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
-/** Fetches the NATS server if it is missing. Only one program may install packages at a time, and the smallest are first. */
+/**
+ * Downloads the NATS server if it is missing. Packages must be installed one at a time, and the smallest come first.
+ */
 const nats = gate('nats', 'node', ['tools/gates/nats.mjs']);
-/** Installs the Litecoin node that tests run against, if it is missing. */
+/** Installs the Litecoin node for the tests if it is missing. */
 const litecoind = gate('litecoind', 'node', ['tools/gates/litecoind.mjs'], { after: ['nats'] });
-/** Installs the browser if it is missing. The download takes minutes, in which other steps run. */
+/** Installs the browser if it is missing. The download takes minutes, while other steps run. */
 const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs'], { after: ['litecoind'] });
-/** Installs the trading clients that tests run against the exchange, if they are missing. */
+/** Installs the trading clients for the tests if they are missing. */
 const clients = gate('clients', 'node', ['tools/clients/install.mjs']);
 
 /**
- * The browser tests and the tests over HTTP take longest and mostly wait, so they run in parallel as soon as
- * what they need exists (build, demo data, installed programs). Steps that only compute run before and after.
+ * The steps of `npm test`. The browser tests and the tests over HTTP take longest and wait most of the time. They
+ * therefore run in parallel as soon as the build, the demo data and the installed programs exist. Steps that only
+ * compute run before and after them.
  * @type {readonly Step[]}
  */
 export const GATES = [
@@ -51,8 +54,7 @@ export const GATES = [
   clients,
   seed,
   gate('format', 'oxfmt', ['--check', '.']),
-  // Lint rules that need types and the type errors come from the same type checker, which runs
-  // once.
+  // The lint rules that need types and the check for type errors use the same type checker, which runs only once.
   gate('lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
   tests('http', ['--project', 'http'], SEEDED_AND_PEERS),
@@ -67,8 +69,8 @@ export const GATES = [
 ];
 
 /**
- * Environment variables of the long forms of tests: more seeds, more rounds, every planted bug,
- * every screen.
+ * Environment variables of the long forms of tests, which use more seeds and more rounds, and check every planted bug
+ * and every screen.
  */
 const LONG = { TEST_FORM: 'long' };
 
@@ -86,7 +88,8 @@ const reliability = (programme, parameters) =>
   );
 
 /**
- * The steps run one after another, because they load the machine on purpose and some check time limits.
+ * The steps of `npm run prove`. They run one after another, because they load the machine on purpose and some of them
+ * check time limits.
  * @type {readonly Step[]}
  */
 export const PROOFS = [
@@ -127,7 +130,9 @@ export const PROOFS = [
   })),
 ];
 
-/** Without a browser the step fails, because the browser tests cannot be skipped. */
+/**
+ * Returns the environment variables of the browser tests. Without a browser the step fails, as it cannot be skipped.
+ */
 function browserEnvironment() {
   const { executable, problem } = ensureBrowser(console.log);
   return problem === null
@@ -136,8 +141,9 @@ function browserEnvironment() {
 }
 
 /**
- * Random tests derive some of their seeds from the commit, so that each commit tries other seeds and a failure can be
- * repeated. Without git (such as in an archive) the number is always 1.
+ * Returns a number that is derived from the commit. Random tests derive some of their seeds from it, so that each
+ * commit is tested with other seeds and a failure can be repeated. Without git, e.g. in an archive, the number is
+ * always 1.
  * @returns {string} a whole number
  */
 export function seedOfCommit() {
@@ -150,7 +156,7 @@ export function seedOfCommit() {
     });
     return String(Number.parseInt(commit.slice(0, 7), 16));
   } catch {
-    // Reason: an archive has no commit; its tests still run.
+    // Reason: an archive has no commit. Its tests still run.
     return '1';
   }
 }

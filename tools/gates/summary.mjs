@@ -1,12 +1,10 @@
 /** Formats the last lines of a run: a table of the steps, the reasons of failures, and the totals. */
 
-/**
- * Greatest number of summary lines; a truncated log contains about this many of its last lines.
- */
+/** Maximum number of lines of the summary. A truncated log contains about this number of lines from its end. */
 const LINES_MAX = 50;
-/** Lines of the summary besides table and failures: the totals at the end, and blank lines. */
+/** Number of lines of the summary for the totals at the end and blank lines. */
 const OTHER_LINES = 5;
-/** Least number of lines for a failure: title, reason, visible text of the page, screenshot. */
+/** Minimum number of lines for a failure: title, reason, visible text of the page, screenshot. */
 const FAILURE_LINES_MIN = 4;
 
 /**
@@ -31,7 +29,7 @@ export function summaryOf(results, cost) {
 }
 
 /**
- * Shows as many failures as fit in their shortest form and shares the lines among them equally.
+ * Returns the lines of as many failures as fit in their shortest form. Each of them has the same number of lines.
  * @param {readonly string[]} failures texts of several lines @param {number} lineCount @returns {string[]}
  */
 function failureLines(failures, lineCount) {

@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '../../packages/core/src/locale.ts';
 import { parseSync } from 'vite';
 import { filesUnder } from '../source/tree.mjs';
 
-/** Sentences of one table of the sources in each language, by their key path in the table. */
+/** A table of sentences in the sources. Each language has its sentences by their key path in the table. */
 export interface WordTable {
   /** File and line of the word table. */
   readonly place: string;
@@ -33,7 +33,9 @@ const WRAPPERS = new Set([
   'ParenthesizedExpression',
 ]);
 
-/** Returns every object literal of the shipped sources that has languages as keys and sentences as values. */
+/**
+ * Returns a table for every object literal in the shipped sources whose keys are languages and values are sentences.
+ */
 export function readWordTables(root: string): WordTable[] {
   const reader = new Reader(root);
   return filesUnder(root, ['apps', 'packages'])
@@ -108,8 +110,8 @@ class Reader {
   }
 
   /**
-   * Collects the receiver of a method call, such as `[…].join(' ')`, and the JSON files of the folder that a call
-   * finds with `import.meta.glob`. The result of other calls is not collected.
+   * Collects the object of a method call, such as the array in `[…].join(' ')`, and the JSON files that a call of
+   * `import.meta.glob` finds in its folder. The results of other calls are not collected.
    */
   private collectCall(node: Node, source: Source, keyPath: string, sentences: Map<string, string>): void {
     const callee = node['callee'] as Node;
@@ -149,10 +151,7 @@ class Reader {
           this.collect(value, source, keyPath === '' ? name : `${keyPath}.${name}`, sentences);
   }
 
-  /**
-   * Collects a constant of the source file, or the constant that it imports from another file of
-   * the project.
-   */
+  /** Collects the constant with a name. The source file declares it or imports it from another file of the project. */
   private collectName(name: string, source: Source, keyPath: string, sentences: Map<string, string>): void {
     for (const statement of source.body) {
       const declaration = (statement['declaration'] ?? statement) as Node;
@@ -198,7 +197,7 @@ function propertiesOf(node: Node): { key: string; value: Node }[] {
   });
 }
 
-/** Whether an expression is `import.meta.glob('./*.json', …)`. */
+/** Returns whether an expression is `import.meta.glob('./*.json', …)`. */
 function isGlobOfJson(node: Node): boolean {
   const callee = node['callee'] as Node | undefined;
   const pattern = (node['arguments'] as readonly Node[] | undefined)?.[0];
@@ -222,7 +221,7 @@ function textOf(node: Node): string {
   return String(node['value']);
 }
 
-/** Returns the text of a template; each expression becomes a placeholder `{{name}}`. */
+/** Returns the text of a template literal with a placeholder `{{name}}` for each expression. */
 function templateText(node: Node, { text }: Source): string {
   const gaps = node['expressions'] as (Node & { readonly end: number })[];
   return (node['quasis'] as { value: { cooked: string } }[])

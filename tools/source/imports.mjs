@@ -1,12 +1,12 @@
 import { isMark, isWord } from './tokens.mjs';
 
 /**
- * Finds the imports of a file.
+ * The import statements and calls of a file.
  *
  * @typedef {import('./tokens.mjs').Token} Token
  * @typedef {{ specifier: string, line: number, kind: 'value' | 'type' | 'dynamic' | 'address' }} Import
- *   `type`: only types are imported; `dynamic`: `import()` and `require()`; `address`: `new URL('…',
- * import.meta.url)`.
+ *   `type` if only types are imported, `dynamic` for `import()` and `require()`, `address` for `new URL('…',
+ *   import.meta.url)`.
  */
 
 /** @param {readonly Token[]} tokens @returns {Import[]} */
@@ -43,8 +43,8 @@ function readExport(tokens, at) {
 }
 
 /**
- * Reads `… from 'x'`; returns null for an `export { … }` without `from`. @param {readonly Token[]} tokens @param
- * {number} start
+ * Reads `… from 'x'`. Returns null for an `export { … }` without `from`.
+ * @param {readonly Token[]} tokens @param {number} start
  */
 function readClause(tokens, start) {
   let at = start;
@@ -58,7 +58,7 @@ function readClause(tokens, start) {
 function isPartOfClause(tokens, at) {
   const token = tokens[at];
   if (token.kind === 'mark') return '{},*'.includes(token.value);
-  // `from` may also be a name: `import { from } from 'rxjs'`.
+  // `from` may also be an imported name, as in `import { from } from 'rxjs'`.
   return token.kind === 'word' && !(token.value === 'from' && tokens[at + 1]?.kind === 'text');
 }
 

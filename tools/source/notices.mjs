@@ -14,9 +14,9 @@ import { dirname, join } from 'node:path';
 const LICENSE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 
 /**
- * Returns all direct and indirect dependencies of a workspace, sorted by name and version, without the project's own
- * packages. Packages for other platforms are not installed, so they are not shipped.
- * @param {string} workspace its folder
+ * Returns all direct and indirect dependencies of a workspace except the project's own packages, sorted by name and
+ * version. Packages for other platforms are omitted, because they are not installed and therefore not shipped.
+ * @param {string} workspace the folder of the workspace
  * @returns {Notice[]}
  */
 export function noticesOf(workspace) {
@@ -56,7 +56,7 @@ export function noticesPage(notices) {
 }
 
 /**
- * Resolves a package from a folder by the search order of Node.js.
+ * Returns the folder of a package that a file in the folder `from` imports, with the search order of Node.js.
  * @param {string} name
  * @param {string} from
  * @returns {string | undefined}

@@ -11,7 +11,7 @@ export function isStartedAs(moduleUrl) {
 }
 
 /**
- * Prints violations one per line and sets the exit code to 1 if there are any.
+ * Prints one violation per line and sets the exit code to 1 if there are violations.
  * @param {string} subject name of the check
  * @param {readonly import('./tree.mjs').Violation[]} violations
  */

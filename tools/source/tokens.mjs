@@ -1,9 +1,9 @@
 /**
- * Splits TypeScript or JavaScript into the tokens that the repository checks need, without comments. It is a lexer,
- * not a parser: the checks only ask whether a word is written as code.
+ * Splits TypeScript or JavaScript into the tokens for the checks of the repository, without comments. A lexer without a
+ * parser is sufficient, because the checks only need to know whether a word is part of the code.
  *
  * @typedef {{ kind: 'word' | 'number' | 'mark' | 'text', value: string, line: number }} Token
- *   `text` is a string or the literal part of a template, without its quotes; a regular expression is a `mark`.
+ *   `text` is a string or the literal part of a template, without quotes. A regular expression is a `mark`.
  */
 
 const WORD_START = /[A-Za-z_$\u0080-\uffff]/;
@@ -87,7 +87,7 @@ class Lexer {
     while (end < this.source.length && this.source[end] !== quote && this.source[end] !== '\n') {
       end += this.source[end] === '\\' ? 2 : 1;
     }
-    // An apostrophe in JSX text has no closing quote on its line; it is punctuation, not the start of a string.
+    // A quote without a closing quote on its line is an apostrophe in JSX text, which does not start a string.
     if (this.source[end] !== quote) {
       this.mark(quote);
       return;

@@ -15,8 +15,8 @@ const CODE = /\.(ts|tsx|mts|mjs)$/;
 const DECLARATION = /\.d\.m?ts$/;
 
 /**
- * Returns all files of the workspaces, or of `folders`, as sorted paths relative to `root`. @param {string} root
- * @returns {string[]}
+ * Returns all files in `folders`, by default in those of the workspaces, as sorted paths relative to `root`.
+ * @param {string} root @returns {string[]}
  */
 export function filesUnder(root, folders = WORKSPACE_FOLDERS) {
   return folders.flatMap((folder) => walk(root, folder)).toSorted();
@@ -44,7 +44,7 @@ function walk(root, folder) {
   });
 }
 
-/** Returns no entries for a folder that does not exist. @param {string} folder */
+/** Returns the entries of a folder, or an empty list if the folder does not exist. @param {string} folder */
 function entriesOf(folder) {
   try {
     return readdirSync(folder, { withFileTypes: true });

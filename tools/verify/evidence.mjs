@@ -1,11 +1,11 @@
-// Reads downloaded files and checks the signed and listed ones: keys (/proof/keys), checkpoints (/proof/checkpoint),
-// the manifest of closed hours (/proof/manifest), the versions of the terms (/proof/config) and lines of the tape
-// (.jsonl, from /proof/file).
+// Reads downloaded files and checks those that are signed or listed: keys (/proof/keys), checkpoints
+// (/proof/checkpoint), the manifest of closed hours (/proof/manifest), the versions of the terms (/proof/config) and
+// lines of the tape (.jsonl, from /proof/file).
 import { readFileSync } from 'node:fs';
 import { canonical, keysOf, sha256, signatureFault, tapeFault, units } from './tape.mjs';
 
 const HOUR = 3_600_000;
-/** The only fields of a response with tape lines; a settlement has more fields. */
+/** The only fields of a response with lines of the tape. A settlement has more fields. */
 const TAPE_PARTS = ['symbol', 'lines'];
 
 /** @param {any} checkpoint @param {any} evidence @returns {string | undefined} what is wrong with a checkpoint */
@@ -34,8 +34,7 @@ function versionsFault(list, { keys }) {
  */
 export function termsFault({ symbol, seconds, profitRate, feeRate, acceptedAt }, { versions }) {
   if (versions.length === 0) return undefined;
-  // A version of the terms is valid until the next is set; in the millisecond of the change both
-  // are.
+  // A version of the terms is valid until the next version is set. In the millisecond of the change both are valid.
   const next = ({ version }) => versions.find((entry) => entry.version === version + 1);
   const valid = versions.filter(
     (entry) => entry.at <= acceptedAt && (next(entry)?.at ?? acceptedAt) >= acceptedAt,
@@ -66,8 +65,8 @@ function tapeFileFault(text, isFile, { listed }) {
 }
 
 /**
- * Reads files and sorts them by kind. A file that cannot be read becomes a fault of that file. @param {readonly
- * string[]} paths @returns {any}
+ * Reads files and sorts them by kind. If a file cannot be read, this is recorded as a fault of the file.
+ * @param {readonly string[]} paths @returns {any}
  */
 export function gathered(paths) {
   const evidence = { faults: [], tapes: [], documents: [], listed: [], checkpoints: [] };
@@ -109,7 +108,8 @@ export function gathered(paths) {
 }
 
 /**
- * Checks all files except keys and manifests, with which the others are checked. @param {any} evidence @param {(document: any, evidence: any) => string | undefined} documentFault
+ * Checks all files except keys and manifests, which are used to check the other files.
+ * @param {any} evidence @param {(document: any, evidence: any) => string | undefined} documentFault
  * @returns {[string, string | undefined][]} each path with its fault, if any
  */
 export function verdicts(evidence, documentFault) {
@@ -135,8 +135,9 @@ export function verdicts(evidence, documentFault) {
 }
 
 /**
- * Checks the files on the command line, prints `holds` or the fault of each (of keys and manifests only a fault), and
- * sets the exit code to 1 if there is a fault. @param {(document: any, evidence: any) => string | undefined} documentFault
+ * Checks the files on the command line. Prints `holds` or the fault of each file, but for keys and manifests only a
+ * fault. Sets the exit code to 1 if there is a fault.
+ * @param {(document: any, evidence: any) => string | undefined} documentFault
  */
 export function run(documentFault) {
   for (const [path, fault] of verdicts(gathered(process.argv.slice(2)), documentFault)) {

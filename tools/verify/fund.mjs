@@ -2,8 +2,8 @@
 // Recomputes how positions in leveraged funds were opened and closed, from their published proofs and the tape of the
 // basket's coins:
 //   node tools/verify/fund.mjs proof.json btcusdt.jsonl ethusdt.jsonl … [keys.json checkpoints.json manifest.json]
-// Unit value = Σ weight × index ÷ divisor, 8 digits, half-even. With leverage 1 there is no liquidation;
-// otherwise a position is liquidated at the first value at which its equity is below units × value × maintenance
+// Unit value = Σ weight × index ÷ divisor, rounded half to even to 8 digits. With leverage 1 there is no liquidation.
+// Otherwise a position is liquidated at the first value at which its equity is below units × value × maintenance
 // margin rate.
 // The exit code is 1 if a file does not verify.
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,10 @@ import { ceil, EIGHTH, halfEven, ONE, units } from './tape.mjs';
 
 const LIQUIDATED = 3;
 
-/** Unit value of a second, in units of the 18th decimal; undefined if a coin has no line or no reliable index in that second. */
+/**
+ * Returns the unit value of a second, in units of the 18th decimal. Returns undefined if a coin has no line or no
+ * reliable index in that second.
+ */
 function valueAt(t, { constituents, divisor }, lines) {
   let total = 0n;
   for (const { symbol, weight } of constituents) {
@@ -32,7 +35,7 @@ function isShort({ leverage, quantity, buyPrice, mmr }, { margin, costs }, value
   return leverage > 1 && equity * ONE < owned * value * units(mmr);
 }
 
-/** Liquidation threshold of a position, rounded up to 18 digits; undefined if no value can liquidate it. */
+/** Returns the liquidation threshold of a position, rounded up to 18 digits, or undefined if no value liquidates it. */
 function thresholdOf({ leverage, quantity, buyPrice, margin, costs, mmr }) {
   const owed = units(quantity) * units(buyPrice) - (units(margin) - units(costs)) * ONE;
   return leverage > 1 && owed > 0n ? ceil(owed * ONE, units(quantity) * (ONE - units(mmr))) : undefined;
@@ -54,9 +57,9 @@ export function positionFault(proof, { lines }) {
   const final = { margin: units(proof.margin), costs: units(proof.costs) };
   if (isShort(proof, final, last) !== (status === LIQUIDATED))
     return 'its end does not follow from the value';
-  // Fault only if even the best state was too weak: costs only grew and margin was only added until
-  // the close, so no earlier state was better than this one. The rounding of partial sales is below
-  // the 8th digit.
+  // This is only a fault if equity was too low even in the best possible state. Until the close, costs only increased
+  // and margin was only added, so no earlier state was better than this one. The rounding of partial sales is below the
+  // 8th digit.
   const best = { margin: final.margin + EIGHTH, costs: 0n };
   for (let t = openSecond + 1000; t < closeSecond; t += 1000) {
     const value = valueAt(t, proof, lines);

@@ -53,9 +53,9 @@ interface DrawnPosition {
 }
 
 /**
- * Draws a fund position that is bought at the first value of a random index tape and checked
- * against every later value like in the exchange, with daily costs and added margin. If no value
- * liquidates it, it is sold or exits. Returns undefined if there are too few values.
+ * Creates a fund position that is bought at the first value of a random index tape. Like in the exchange, it is checked
+ * against every later value, with daily costs and added margin. If no value liquidates the position, it is sold or
+ * exits. Returns undefined if there are too few values.
  */
 function drawPosition(random: SeededGenerator): DrawnPosition | undefined {
   const below = (bound: number) => Math.floor(random.next() * bound);
@@ -138,10 +138,7 @@ function drawPosition(random: SeededGenerator): DrawnPosition | undefined {
   return undefined;
 }
 
-/**
- * Maximum number of random rounds, even if not every kind of end of a position has occurred by
- * then.
- */
+/** Maximum number of random rounds, even if some kind of end of a position has not occurred yet. */
 const TURNS_MOST = 2_000;
 
 describe('the verifier of funds', () => {
@@ -149,8 +146,7 @@ describe('the verifier of funds', () => {
     const random = new SeededGenerator(42_000 + commitSeed);
     const differing: string[] = [];
     const ends = new Set<string>();
-    // A few rounds may contain no liquidation, so rounds continue until each kind of end has
-    // occurred.
+    // A small number of rounds may contain no liquidation, so rounds continue until each kind of end has occurred.
     const isEnough = (round: number) =>
       round >= byForm(60, 10_000) && (ends.size === 3 || round >= TURNS_MOST);
     for (let round = 0; !isEnough(round); round += 1) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Recomputes a proof of liabilities from a downloaded leaf, without a network and without code of the exchange:
 //   node tools/verify/proofs.mjs liabilities-2026-11-24.json [keys.json]
-// Prints `holds` or the fault of each file, of keys only a fault; the exit code is 1 if there is a fault. With keys,
-// the snapshot must be signed.
+// Prints `holds` or the fault of each file, but for keys only a fault. The exit code is 1 if there is a fault. If keys
+// are given, the snapshot must be signed.
 import { pathToFileURL } from 'node:url';
 import { run } from './evidence.mjs';
 import { canonical, sha256, signatureFault, units } from './tape.mjs';
@@ -39,8 +39,8 @@ function sumOf(...summands) {
 }
 
 /**
- * Computes the root of the Merkle tree from a leaf and its path. @returns {{ hash: string; sums: Map<string, bigint>
- * } | undefined} undefined if the path has the wrong form
+ * Computes the root of the Merkle tree from a leaf and its path.
+ * @returns {{ hash: string; sums: Map<string, bigint> } | undefined} undefined if the path has the wrong form
  */
 function rootFrom({ day, leaves: count }, { user, nonce }, { part, place, amounts, path }) {
   const userHash = sha256(`user|${day}|${nonce}|${user}`);

@@ -10,7 +10,7 @@ import { leafFault } from './proofs.mjs';
 const signingKey = new SigningKey(Buffer.alloc(32, 5));
 const keys = new Map([[signingKey.id, createPublicKey(signingKey.publicKey)]]);
 
-/** Creates a proof file as a user downloads it from the page. */
+/** Creates a proof file like those that users download from the page. */
 function fileOf({ published, own }: ForgedProof) {
   const statement = { ...published, time: 1_795_219_200_000, entry: 7 };
   return {

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// Checks time stamps of the exchange that servers outside it have made, without a network and without code of the
-// exchange:
+// Checks the exchange's time stamps, which servers outside of the exchange have made. Needs neither a network nor code
+// of the exchange:
 //   node tools/verify/stamp.mjs stamp-2026-11-27T20.json [block-871234.txt …] [checkpoints.json …] [book-….json …]
 // A stamp is the data of /proof/stamp. A block is a text file with the 80 bytes of a Bitcoin block's header in hex,
-// from any node or block explorer; its name contains the height. Prints `holds` or the fault of each stamp, with the
-// time that the blocks attest, or what to compare where a header is missing. The exit code is 1 if there is a fault.
-// With --extract it also writes the statement and the .ots file for the tools of OpenTimestamps next to each stamp.
+// from any node or block explorer. The name of the file contains the height. Prints `holds` or the fault of each stamp,
+// with the time that the blocks attest. If a header is missing, prints what to compare. The exit code is 1 if there is
+// a fault. With --extract it also writes the statement and the .ots file for the tools of OpenTimestamps next to each
+// stamp.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -19,15 +20,15 @@ const HASHES = new Map([
 ]);
 const BITCOIN = '0588960d73d71901';
 const HEADER_BYTES = 80;
-/** Depth of nested operations; real proofs have about fifty. */
+/** Maximum depth of nested operations in a proof. Real proofs have a depth of about fifty. */
 const DEPTH_MAX = 200;
 /**
- * Hashes (as a power of two) that a header must have cost at least; blocks of 2026 cost 2^79. A forger could otherwise
- * make a header with the difficulty of their choice.
+ * Minimum number of hashes (as a power of two) that are necessary to create a header. Blocks of 2026 need 2^79 hashes.
+ * Without a minimum, a forger could create a header with a low difficulty.
  */
 const WORK_BITS = 72;
 /**
- * Seconds by which the time of a block may be earlier than the time of the stamp, because the clocks of
+ * Maximum number of seconds by which the time of a block may be earlier than that of the stamp, because the clocks of
  * miners differ.
  */
 const CLOCK_SECONDS = 7_200;
@@ -63,10 +64,10 @@ function bytesAt(content, place, count) {
 }
 
 /**
- * Follows the operations of a proof from a message. @param {Buffer} content @param {{ at: number }} place
+ * Performs the operations of a proof on a message. @param {Buffer} content @param {{ at: number }} place
  * @param {Buffer} message @param {number} depth
- * @returns {{ height: number | undefined; message: Buffer }[]} each attested message; without a height if the
- * attestation is not of a Bitcoin block
+ * @returns {{ height: number | undefined; message: Buffer }[]} the attested messages; `height` is undefined if the
+ * attestation is not that of a Bitcoin block
  */
 function attestations(content, place, message, depth = 0) {
   if (depth > DEPTH_MAX) throw new Error('the proof has too many nested operations');
@@ -105,8 +106,8 @@ export function readProof(file) {
 
 /**
  * Reads a block's header and checks its proof of work. @param {string} hex 80 bytes
- * @param {number} [workBits] hashes that it must have cost at least, as a power of two
- * @returns {{ root: Buffer; seconds: number }} the Merkle root as it stands in the header, and the block's time
+ * @param {number} [workBits] minimum number of hashes that are necessary to create the header, as a power of two
+ * @returns {{ root: Buffer; seconds: number }} the Merkle root in the byte order of the header, and the block's time
  */
 export function readHeader(hex, workBits = WORK_BITS) {
   const header = Buffer.from(hex.trim(), 'hex');
@@ -126,7 +127,7 @@ export function readHeader(hex, workBits = WORK_BITS) {
 /**
  * @param {any} stamp data of /proof/stamp
  * @param {{ headers: Map<number, { root: Buffer; seconds: number }>; checkpoints: readonly any[]; books?: readonly any[] }} evidence
- * @returns {{ fault: string } | { notes: string[] }} what is wrong, or what the proof says
+ * @returns {{ fault: string } | { notes: string[] }} the fault, or the information that the proof contains
  */
 export function stampVerdict(
   { statement, sha256: published, time, ots },

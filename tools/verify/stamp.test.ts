@@ -12,7 +12,7 @@ import { readHeader, stampVerdict } from './stamp.mjs';
 const HEADER =
   '02000000b96394585a281b7e5f438fd1c9ed492645a1fd61cb3802040000000000000000007ee445d23ad061af4a36b809501fab1ac4f2d7e7a739817dd0cbb7ec661b8a1e376755f58616186272def6';
 const HEIGHT = 358_391;
-/** Blocks of 2015 cost about 2^67 hashes, more than this bound. */
+/** Minimum work of a header as a power of two. Blocks of 2015 needed about 2^67 hashes, which is more than this. */
 const WORK_OF_2015 = 66;
 const BLOCK_SECONDS = 1_432_827_678;
 const TIME = (BLOCK_SECONDS - 3_600) * 1_000;
@@ -25,7 +25,7 @@ const sha256 = (content: string | Buffer) => createHash('sha256').update(content
 const digest = sha256(STATEMENT);
 const headerOf = (root: Buffer) => ({ root, seconds: BLOCK_SECONDS });
 
-/** A stamp of the statement whose proof leads to `sha256(digest)` in the block at `HEIGHT`. */
+/** Returns a stamp of the statement. Its proof attests `sha256(digest)` in the block at `HEIGHT`. */
 function stamp() {
   const attestation: Timestamp = { items: [{ attestation: { kind: 'bitcoin', height: HEIGHT } }] };
   const ots = fileBytes(digest, { items: [{ operation: { kind: 'sha256' }, next: attestation }] });

@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 // Recomputes the allocation of a token sale from its two public files:
 //   node tools/verify/subscription.mjs commitments.json result.json [project.json]
-// With the published project, its hashes are compared too. The exit code is 1 if a file does not verify.
+// If the published project is given, its hashes are also compared. The exit code is 1 if a file does not verify.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { ceil, EIGHTH, ONE, sha256, units } from './tape.mjs';
 
 /**
- * Allocates tokens by water-filling. The bound of a buyer is the cap or the tokens that the commitment pays for. In
- * each round, buyers whose proportional share of the remaining tokens reaches their bound receive the bound and
- * leave. When no buyer reaches it, the remaining tokens are shared in proportion. Amounts are in units of the 18th
- * decimal.
+ * Allocates tokens by water-filling. The bound of a buyer is the smaller of the cap and the tokens that the commitment
+ * pays for. In each round, buyers whose proportional share of the remaining tokens reaches their bound receive the
+ * bound and take no part in further rounds. As soon as no buyer reaches the bound, the remaining tokens are shared in
+ * proportion. Amounts are in units of the 18th decimal.
  * @param {readonly bigint[]} amounts @param {{ issued: bigint; ratio: bigint; cap: bigint; digits: number }} terms
  * @returns {bigint[]} tokens, rounded down to the token's digits
  */
@@ -71,10 +71,7 @@ export function saleFault(commitmentText, resultText, project) {
   return isMore ? 'more was given than there was' : undefined;
 }
 
-/**
- * Returns the text of a token sale's public file, which is either the file itself or the API
- * response that contains it.
- */
+/** Returns the text of a token sale's public file. `path` is either that file or an API response that contains it. */
 function contentOf(path) {
   const text = readFileSync(path, 'utf8');
   const parsed = JSON.parse(text);

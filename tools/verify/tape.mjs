@@ -1,5 +1,5 @@
-// Shared by the verifiers: amounts, the hash-chained tape of the index price, and signatures. Uses only the runtime:
-// no network, no package, no code of the exchange.
+// Functions that the verifiers share, for amounts, the hash-chained tape of the index price, and signatures. This file
+// only uses Node.js and neither the network nor packages nor code of the exchange.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
 /** @param {unknown} value @returns {string} JSON with ordered keys */
@@ -27,9 +27,10 @@ export const ceil = (dividend, divisor) => (dividend + divisor - 1n) / divisor;
 
 const decimalsOf = ({ index }) => (index ?? '').split('.')[1]?.length ?? 0;
 /**
- * Whether the index, the flags and the marks of the sources (`used`, `outlier`) of a tape line are right. The
- * index is the median of the usable sources, or the mean of the two middle ones; null with fewer than two. A
- * source is usable if its price is positive, not later than the line and at most three seconds older.
+ * Returns whether the index, the flags and the marks of the sources (`used`, `outlier`) of a tape line are correct. The
+ * index is the median of the usable sources, or for an even number the mean of the two middle prices. It is null if
+ * there are fewer than two usable sources. A source is usable if its price is positive, not later than the line and at
+ * most three seconds older than the line.
  */
 function isIndexRight({ t, index, flags, sources }, digits) {
   const counts = ({ price, ts }) => ts <= t && ts >= t - 3000 && units(price) > 0n;
@@ -82,7 +83,7 @@ export function keyOf({ id, algorithm, publicKey }) {
 }
 
 /**
- * Throws unless every key but the oldest was appointed by its predecessor and has countersigned.
+ * Throws if a key other than the oldest was not appointed by its predecessor or has not countersigned.
  * @param {any[]} entries keys as published @returns {Map<string, any>} the keys by their ids
  */
 export function keysOf(entries) {

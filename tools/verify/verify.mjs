@@ -3,8 +3,8 @@
 // the exchange:
 //   node tools/verify/verify.mjs settlement-….json [keys.json config.json checkpoints.json manifest.json
 // btcusdt-….jsonl …]
-// Prints `holds` or the fault of each file, of keys and manifests only a fault; the exit code is 1 if there is a
-// fault. With keys, settlements must be signed.
+// Prints `holds` or the fault of each file, but for keys and manifests only a fault. The exit code is 1 if there is a
+// fault. If keys are given, settlements must be signed.
 import { pathToFileURL } from 'node:url';
 import { checkpointFault, run, termsFault } from './evidence.mjs';
 import { canonical, ceil, EIGHTH, halfEven, ONE, signatureFault, tapeFault, units } from './tape.mjs';
@@ -63,8 +63,8 @@ function timesFault({ seconds, acceptedAt, entryAt, expireAt, window, direction 
 }
 
 /**
- * Checks the signature of a settlement and its checkpoint, that its terms were offered, and that its lines
- * equal those of the given index tape; each as far as there is evidence.
+ * Checks the signature and the checkpoint of a settlement, that its terms were offered, and that its lines are equal to
+ * those of the given index tape. A check is omitted if its files are not given.
  */
 function signFault({ lines, checkpoint, receipt, ...statement }, evidence) {
   const { keys, hashes } = evidence;

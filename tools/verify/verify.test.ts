@@ -28,7 +28,7 @@ import { settlementFault } from './verify.mjs';
 const START = instant(Math.floor(1_795_219_200_000 / HOUR_MS) * HOUR_MS);
 const PRICE = 5_000_000;
 
-/** Draws an open seconds position with a random direction, stake, rate and duration. */
+/** Creates an open position of the seconds contract with a random direction, stake, rate and duration. */
 function drawPosition(random: SeededGenerator, acceptedAt: Instant, seconds: number): Position {
   const below = (bound: number) => Math.floor(random.next() * bound);
   const stake = Decimal.ofScaled(BigInt(1_000 + below(50_000_000_000)), 8);
@@ -62,9 +62,7 @@ function drawPosition(random: SeededGenerator, acceptedAt: Instant, seconds: num
   };
 }
 
-/**
- * Settles a seconds position with an index tape like the exchange and returns its published form.
- */
+/** Settles a position of the seconds contract with an index tape like the exchange does. Returns its published form. */
 function publishSettlement(position: Position, tape: RandomTape, interval?: { from: Instant; to: Instant }) {
   const seconds = settlementSeconds(position.expireAt, position.window);
   const priceAt = (t: Instant) => tape.points.get(t)?.price ?? null;
@@ -83,7 +81,7 @@ function publishSettlement(position: Position, tape: RandomTape, interval?: { fr
   });
 }
 
-/** Computes a position's result independently, in whole units of the last digit. */
+/** Computes a position's result without code of the exchange, with prices in whole units of the last digit. */
 function referenceResult({ terms, lines, interval }: ReturnType<typeof publishSettlement>) {
   const points = new Map<number, number>();
   for (const text of lines) {
@@ -162,10 +160,7 @@ describe('the verifier of seconds contracts', () => {
   });
 });
 
-/**
- * Creates two packed hours of the index tape with their manifest, checkpoints, the key, and a
- * settled position.
- */
+/** Creates two packed hours of the index tape with their manifest, checkpoints, the key and a settled position. */
 function createFiles(random: SeededGenerator): Readonly<Record<string, string>> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const id = createHash('sha256')

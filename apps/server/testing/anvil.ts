@@ -154,7 +154,7 @@ export class Anvil {
     return this.send(await this.signTransaction(from, { to, value }));
   }
 
-  /** Sends the chain's native coin from an address without its private key; anvil impersonates the address. */
+  /** Sends the chain's native coin from an address without its private key. Anvil impersonates the address. */
   async payAs(from: string, to: string, value: bigint): Promise<string> {
     await this.rpc('anvil_impersonateAccount', from);
     const txid = await this.rpc('eth_sendTransaction', { from, to, value: `0x${value.toString(16)}` });
@@ -211,7 +211,7 @@ export class Anvil {
   }
 }
 
-/** Code of a token whose `transfer` only emits the event; calls of other functions return 0. */
+/** Code of a token whose `transfer` only emits the event. Calls of other functions return 0. */
 function unlistedTokenCode({
   name,
   symbol,

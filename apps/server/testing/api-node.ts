@@ -30,7 +30,7 @@ export interface TestApiNode {
 
 /**
  * Starts an API node that reads sessions from `database` and calls the writer over `link`. `natsUrl` only fills a
- * required setting; the node does not connect to it.
+ * required setting. The node does not connect to it.
  */
 export async function anApiNode(
   database: TestDatabase,

@@ -103,7 +103,7 @@ export function sendHttp(url: string, { method, headers, body }: HttpRequest): P
   });
 }
 
-/** Whether the response is a file instead of a JSON answer. */
+/** Returns whether the response is a file instead of a JSON answer. */
 export function isFile({ headers }: Pick<HttpResponse, 'headers'>): boolean {
   return ['text/csv; charset=utf-8', 'image/jpeg', 'application/pdf'].includes(
     headers.get('content-type') ?? '',

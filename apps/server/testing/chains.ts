@@ -2,7 +2,7 @@
  * `npm run chains`: a demo exchange with test chains on this machine, for trying deposits and withdrawals by hand. It
  * starts nodes of Ethereum and BNB Smart Chain (anvil) and of Litecoin (litecoind), simulates nodes of the XRP Ledger
  * and of TRON, and starts a signer for each chain and the exchange. A block is made every 10 seconds. These commands
- * are read from the terminal; the first six pay from a wallet outside the exchange:
+ * are read from the terminal. The first six pay from a wallet outside the exchange:
  *
  *   eth ADDRESS AMOUNT   usdt ADDRESS AMOUNT   bsc ADDRESS AMOUNT   tron ADDRESS AMOUNT   ltc ADDRESS AMOUNT
  *   xrp ADDRESS AMOUNT TAG   refill eth|usdt|tron|ltc|xrp AMOUNT   mine   reorg
@@ -40,7 +40,7 @@ const ETH_DIGITS = 18;
 const USDT_DIGITS = 6;
 /** The simulated BNB Smart Chain: decimals of its USDT, the test chain's id, and the hot wallet's initial USDT. */
 const BSC = { digits: 18, chainId: 1_337, hotStart: '100000000' };
-/** The paying address on the simulated TRON network; it needs no TRX there. */
+/** The paying address on the simulated TRON network. It needs no TRX there. */
 const TRON_PAYER = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9';
 const XRP_DIGITS = 6;
 /** Index of the account of the test mnemonic that serves as Ethereum's cold wallet. */

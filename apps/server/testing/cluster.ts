@@ -6,7 +6,7 @@
  *
  *   writer1   writer2   api1   api2   feed1   feed2   nats
  *
- * `PORT` is the proxy's port (default 3000); the other processes use the ports after it. Data are stored in `DATA_DIR`
+ * `PORT` is the proxy's port (default 3000). The other processes use the ports after it. Data are stored in `DATA_DIR`
  * (default ./data/cluster). Ctrl-C ends all processes.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -24,7 +24,7 @@ import { ClusterProxy } from './cluster/proxy.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PROGRAM = join(ROOT, 'apps/server/dist/main.js');
-/** Server secret shared by the writers of this demo; a real one is set by the operator. */
+/** Server secret shared by the writers of this demo. A real one is set by the operator. */
 const DEMO_SECRET = '0'.repeat(63) + '1';
 const STOP_MS = 20_000;
 /** Number of database connections reserved for psql, backups, and PostgreSQL itself. */
@@ -117,7 +117,8 @@ function launch(name: Name): void {
           cwd: ROOT,
           env: environmentOf(name),
           stdio: ['ignore', 'pipe', 'inherit'],
-          // A detached process does not receive Ctrl-C of the terminal; this program stops all processes in order.
+          // A detached process does not receive Ctrl-C of the terminal. This program then shuts all processes down
+          // normally.
           detached: true,
         });
   children.set(name, child);
@@ -147,7 +148,7 @@ async function startProxy(): Promise<() => void> {
   return () => child.kill('SIGTERM');
 }
 
-/** Stops the named processes, and waits for their end; kills those that do not end in time. */
+/** Stops the named processes, and waits for their end. Kills those that do not end in time. */
 async function stopAll(names: readonly Name[]): Promise<void> {
   await Promise.all(
     names.map(async (name) => {

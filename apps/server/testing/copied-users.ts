@@ -26,7 +26,7 @@ const UIDS = 90_000_000;
 
 /**
  * Creates users by copying the database rows of a user who has registered over HTTP, which takes one statement instead
- * of several calls. The copies have the original's password and accepted agreements; names, account numbers, email and
+ * of several calls. The copies have the original's password and accepted agreements. Names, account numbers, email and
  * network addresses, and times differ.
  */
 export class CopiedUsers {
@@ -41,7 +41,7 @@ export class CopiedUsers {
     this.rows = rows;
   }
 
-  /** Reads the rows of a user who has just registered; later changes of that user do not matter. */
+  /** Reads the rows of a user who has just registered. Later changes of that user do not matter. */
   static async like({ id }: Registered, pool: pg.Pool, clock: Clock): Promise<CopiedUsers> {
     const columns = TABLES.map(
       (table) =>

@@ -84,8 +84,7 @@ export async function runningEdge(
     metrics,
     sessions,
     submissions: unstoredSubmissions(),
-    // The clock of the rate limits moves only when the test advances it, so a slow machine cannot
-    // change the result.
+    // The clock of the rate limits moves only if the test advances it, so a slow machine cannot change the result.
     limits: new Limits({ ...clock, monotonicMs: () => passedMs }),
     proxyHeader: undefined,
     checksAnswers: true,

@@ -48,7 +48,7 @@ export class EmbeddedSandbox {
     for (const name of names) execFileSync('cp', ['-a', join(this.root, original), join(this.root, name)]);
   }
 
-  /** Options for a data directory in this sandbox; log messages go to `messages`. */
+  /** Options for a data directory in this sandbox. Log messages go to `messages`. */
   options(name = 'database'): EmbeddedOptions {
     const options: EmbeddedOptions = {
       dataDirectory: join(this.root, name),
@@ -119,7 +119,7 @@ export class EmbeddedSandbox {
   }
 }
 
-/** Runs a statement on a connection of its own. */
+/** Runs a statement on a separate connection. */
 export async function runSql<Row extends pg.QueryResultRow>(
   connection: EmbeddedPostgres['connection'],
   sql: string,

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { vi } from 'vitest';
 
-/**
- * Timeout in milliseconds, longer than any step takes on a busy machine; only a failing test waits
- * this long.
- */
+/** Timeout in milliseconds, longer than any step takes on a busy machine. Only a failing test waits this long. */
 const TIMEOUT_MS = 60_000;
 /** First pause between polls in milliseconds. Later pauses grow, because most polls send a request. */
 const FIRST_PAUSE_MS = 20;

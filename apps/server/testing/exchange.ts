@@ -37,7 +37,7 @@ import { recordingLog, type RecordingLog } from './recording-log.ts';
 import { runningTime } from './running-time.ts';
 
 const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
-/** Timeout in milliseconds for a change of the index price; only a failing test waits this long. */
+/** Timeout in milliseconds for a change of the index price. Only a failing test waits this long. */
 const PRICE_TIMEOUT_MS = 60_000;
 /**
  * Default number of connections of each of the two pools. An exchange opens all of them at its start, and each costs
@@ -59,19 +59,18 @@ export interface ExchangeOptions {
   readonly poolSize?: number;
   /** Environment settings in addition to those of every test. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether prices come from configured venues instead of from `setPrice`. */
+  /** True if prices come from configured venues instead of from `setPrice`. */
   readonly asksVenues?: boolean;
   /**
-   * Whether a worker thread computes the index from the venues' prices, as in `npm start`; it uses
-   * the system clock.
+   * True if a worker thread computes the index from the venues' prices, as in `npm start`. It uses the system clock.
    */
   readonly hasIndexThread?: boolean;
   /**
-   * Whether the clock also advances while this process stalls, for tests with other processes, which use the system
+   * True if the clock also advances while this process stalls, for tests with other processes, which use the system
    * clock.
    */
   readonly hasSystemClock?: boolean;
-  /** Whether scheduled jobs run on their schedules. By default no job runs unless the test calls it. */
+  /** True if scheduled jobs run on their schedules. By default no job runs unless the test calls it. */
   readonly runsSchedule?: boolean;
   /** Replaces the transport that sends to push services over https. */
   readonly pushTransport?: PushTransport;
@@ -106,13 +105,13 @@ class ShiftedClock implements Clock {
     this.shiftMs += ms;
   }
 
-  /** Freezes the time; only `shift` and `set` change it. Returns a function that ends the freeze. */
+  /** Freezes the time. Only `shift` and `set` change it. Returns a function that ends the freeze. */
   freeze(): () => void {
     this.frozen = { now: this.systemMs(), monotonicMs: this.processMs() };
     return () => (this.frozen = undefined);
   }
 
-  /** Changes the system time like an administrator or a time service; the monotonic time does not change. */
+  /** Changes the system time like an administrator or a time service. The monotonic time does not change. */
   set(ms: number): void {
     this.setMs += ms;
   }
@@ -317,7 +316,9 @@ export class TestExchange {
     await this.waitForIndex();
   }
 
-  /** Stops the exchange in order, runs `meanwhile`, and starts the exchange again on the same database. */
+  /**
+   * Stops the exchange with a normal shutdown, runs `meanwhile`, and starts the exchange again on the same database.
+   */
   async restart(meanwhile?: () => Promise<unknown>): Promise<void> {
     await this.stop();
     await meanwhile?.();
@@ -333,7 +334,7 @@ export class TestExchange {
   /** Stops everything. Throws if the ledger or an order book is inconsistent after the tests. */
   async close(): Promise<void> {
     try {
-      // After a failed start no exchange runs, so none can be audited; the start itself has thrown.
+      // After a failed start no exchange runs, so none can be audited. The start itself has thrown.
       if (this.running === undefined) return;
       const { problems, books } = await this.audit();
       if (problems.length + books.length > 0) throw new Error('not sound', { cause: { problems, books } });
@@ -386,8 +387,7 @@ export class TestExchange {
     const config = readConfig(environment, rootDirectory);
     if (!config.ok) throw new Error(config.refusal.join());
     const { value } = config;
-    // Built pages have their own tests; serving them here would read and hash all files at each
-    // start.
+    // Built pages have their own tests. Serving them here would read and hash all files at each start.
     return value.mode === 'live' ? value : { ...value, rootDirectory: this.dataDirectory };
   }
 

@@ -11,7 +11,7 @@ interface Account {
   flags: number;
 }
 
-/** A transaction as `account_tx` and `tx` of a real node answer it. */
+/** A transaction in the form in which `account_tx` and `tx` of a real node return it. */
 interface Entry {
   readonly hash: string;
   readonly ledger_index: number;
@@ -27,7 +27,7 @@ interface OutsidePayment {
   readonly tag?: number;
   /** The payment's `Amount` in drops. */
   readonly drops: bigint;
-  /** Drops that arrive, if less than the amount; the balance changes by them. */
+  /** Number of drops that arrive, if it is less than the amount. The balance changes by this number. */
   readonly delivered?: bigint;
   /** The `delivered_amount` that the node reports, by default the drops that arrive; `null` omits it. */
   readonly said?: unknown;
@@ -55,7 +55,7 @@ export class FakeRippled {
   complete: string | undefined;
   /** Changes an answer of the simulated node before it is sent. */
   distort: ((method: string, result: Record<string, unknown>) => void) | undefined;
-  /** Whether the node drops submitted transactions although it reports them as accepted. */
+  /** True if the node drops submitted transactions although it reports them as accepted. */
   isDeaf = false;
   openFee = 12n;
   readonly submitted: string[] = [];

@@ -41,7 +41,7 @@ interface FakeTransfer {
   readonly to: string;
   readonly units: bigint;
   readonly contract?: string;
-  /** Result of the transaction; `SUCCESS` without it. */
+  /** Result of the transaction; `SUCCESS` if undefined. */
   readonly result?: string;
   /** Number of unrelated events that precede the transfer in its transaction. */
   readonly before?: number;
@@ -67,9 +67,9 @@ export class FakeTron {
   clock: () => number = () => Date.now();
   /** Changes an answer before it is sent. */
   distort: ((method: string, answer: unknown) => unknown) | undefined;
-  /** Whether the node drops transactions although it reports them as accepted. */
+  /** True if the node drops transactions although it reports them as accepted. */
   isDeaf = false;
-  /** Whether no block ever contains the transaction with this id, although the node reports it as accepted. */
+  /** Returns whether no block ever contains the transaction with this id, although the node reports it as accepted. */
   loses: (txid: string) => boolean = () => false;
   /** If set, executed token transfers that were broadcast get this result instead of their own. */
   failure: string | undefined;

@@ -43,9 +43,7 @@ export class FakeVenue {
     this.price = price;
   }
 
-  /**
-   * Starts the venue's server and returns its origin; the stream has the same address with `ws:`.
-   */
+  /** Starts the venue's server and returns its origin. The stream has the same address with `ws:`. */
   async start(): Promise<string> {
     this.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
       this.acceptStream(request, socket, head),

@@ -61,7 +61,7 @@ export interface TestFeedNode {
 
 /**
  * Starts a feed node that reads sessions from `database` and receives messages over `link`. `natsUrl` only fills a
- * required setting; the node does not connect to it.
+ * required setting. The node does not connect to it.
  */
 export async function aFeedNode(
   database: TestDatabase,

@@ -97,7 +97,7 @@ export class Litecoind {
         // Extension blocks (MWEB) would activate at block 431 and need a payment into them, without which the chain
         // could not continue. This option moves the period in which miners may vote for them to the far future.
         '-vbparams=mweb:4000000000:4100000000',
-        // By default Litecoin's node refuses a transaction that replaces one in its memory pool; this option accepts
+        // By default Litecoin's node refuses a transaction that replaces one in its memory pool. This option accepts
         // it.
         '-mempoolreplacement=1',
         // Loads the wallet again when the node restarts.
@@ -120,7 +120,7 @@ export class Litecoind {
     }
   }
 
-  /** Stops the Litecoin node in order, so that it stores its chain; `launch` starts it again. */
+  /** Stops the Litecoin node with a normal shutdown, so that it stores its chain. `launch` starts it again. */
   halt(): Promise<void> {
     return this.end('SIGTERM');
   }
@@ -159,7 +159,7 @@ export class Litecoind {
     return this.rpc<string[]>('generatetoaddress', blocks, regtestAddress(miner));
   }
 
-  /** Mines an empty block; the transactions in the node's memory pool stay there. */
+  /** Mines an empty block. The transactions in the node's memory pool stay there. */
   async mineEmpty(): Promise<void> {
     await this.rpc('generateblock', this.miner, []);
   }
@@ -175,7 +175,7 @@ export class Litecoind {
   async reorg(depth: number, transactions: readonly string[] = []): Promise<void> {
     const top = await this.height();
     await this.rpc('invalidateblock', await this.rpc('getblockhash', top - depth + 1));
-    // The reward goes to a new address; otherwise the new block could equal the invalidated one, which stays invalid.
+    // The reward goes to a new address. Otherwise the new block could equal the invalidated one, which stays invalid.
     const miner = await this.rpc('getnewaddress', '', 'bech32');
     await this.rpc('generateblock', miner, transactions);
     for (let made = 0; made < depth; made += 1) await this.rpc('generateblock', miner, []);

@@ -5,7 +5,7 @@ import { findNatsServer } from '../../../tools/gates/nats.mjs';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
-/** Whether nats-server is installed, so that tests over NATS can run. */
+/** True if nats-server is installed, so that tests over NATS can run. */
 export const hasNats = findNatsServer() !== null;
 
 /** A NATS server that uses the same port after every restart. */

@@ -39,9 +39,7 @@ export async function operateAs(
   return answer;
 }
 
-/**
- * Like `operateAs` with the owner; if a second operator is needed, the approver approves at once.
- */
+/** Like `operateAs` with the owner. If a second operator is needed, the approver approves at once. */
 export async function operate(
   exchange: TestExchange,
   path: string,

@@ -16,8 +16,8 @@ declare module 'vitest' {
 }
 
 /**
- * Runs once per test run and chooses the server for `testDatabase()`. An embedded server is started only by
- * the first test that needs a database; it stops with the run.
+ * Runs once per test run and chooses the server for `testDatabase()`. An embedded server is started only by the first
+ * test that needs a database. It stops with the run.
  */
 export default function setup(project: TestProject): (() => Promise<void>) | undefined {
   const url = process.env['TEST_DATABASE_URL'];

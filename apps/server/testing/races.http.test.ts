@@ -20,7 +20,7 @@ const ROUNDS = byForm(1, 20);
 const HUNDRED = d('100');
 const WIDE = { capacity: d('1000000'), maxAmount: d('1000000') };
 
-/** Concurrent requests of the same users; afterwards all balances must add up. */
+/** Concurrent requests of the same users. Afterwards all balances must add up. */
 describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, () => {
   let exchange: TestExchange;
   const random = new SeededGenerator(77 + commitSeed);

@@ -1,8 +1,8 @@
 import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 
-/** Reproducible random numbers for tests: the same seed gives the same numbers. */
+/** Reproducible random numbers for tests. The same seed results in the same numbers. */
 export interface SeededRandom {
-  /** A random integer; both bounds are included. */
+  /** A random integer. Both bounds are included. */
   whole(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;

@@ -11,7 +11,7 @@ import { requireBuiltServer } from './reliability/built-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SIGNER_SECRET = 'a secret that exchange and signer share';
-/** Secret of the servers for which the test signers sign; pass it as `SERVER_SECRET`. */
+/** Secret of the servers for which the test signers sign. Pass it as `SERVER_SECRET`. */
 export const SIGNED_SERVER_SECRET = '7'.repeat(64);
 /**
  * Key of the digests with which a test server authorises confirmed withdrawals and approved transfers to the signer.

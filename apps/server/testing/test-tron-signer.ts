@@ -8,7 +8,7 @@ import { TronSigner } from '../src/platform/signer/tron-signer.ts';
 import { TRON_USDT } from './fake-tron.ts';
 import { aSignerIn, aSignerProcessOf, KEYSTORE, TEST_DIGEST_KEY } from './signers.ts';
 
-/** The mnemonic of the TRON test wallets; it is public, so nothing of value may be sent there. */
+/** The mnemonic of the TRON test wallets. It is public, so nothing of value may be sent there. */
 const PHRASE = 'test test test test test test test test test test test junk';
 /** Path of the deposit addresses of the test wallet. */
 const DEPOSITS_PATH = "m/44'/195'/0'";

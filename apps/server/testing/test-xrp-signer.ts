@@ -4,7 +4,7 @@ import { readXrpSigningTerms, xrpAccount } from '../src/platform/signer/xrp-sett
 import { XrpSigner } from '../src/platform/signer/xrp-signer.ts';
 import { aSignerIn, aSignerProcessOf, KEYSTORE } from './signers.ts';
 
-/** The mnemonic of the XRP test account; it is public, so nothing of value may be sent there. */
+/** The mnemonic of the XRP test account. It is public, so nothing of value may be sent there. */
 const PHRASE = 'test test test test test test test test test test test junk';
 /** Network id of the test network. Its transactions contain it. */
 export const XRP_TEST_NETWORK = 21_338;

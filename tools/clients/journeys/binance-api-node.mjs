@@ -1,4 +1,4 @@
-/** `binance-api-node`: REST, market streams and the account's events. */
+/** Tests the client library `binance-api-node`: REST, market streams and the account's events. */
 import assert from 'node:assert/strict';
 import binanceApiNode from 'binance-api-node';
 import { actUntil, API_URL, MAKER, refusalAfter, STREAM_URL, TRADER } from './journey.mjs';

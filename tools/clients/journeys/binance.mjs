@@ -1,4 +1,4 @@
-/** `binance`: REST, market streams, the account's events, and orders over WebSocket. */
+/** Tests the client library `binance`: REST, market streams, the account's events, and orders over WebSocket. */
 import assert from 'node:assert/strict';
 import { MainClient, WebsocketAPIClient, WebsocketClient, WS_KEY_MAP } from 'binance';
 import { actUntil, API_URL, MAKER, refusalAfter, STREAM_URL, TRADER } from './journey.mjs';
@@ -12,7 +12,7 @@ function connect({ key, secret }) {
     api_key: key,
     api_secret: secret,
     baseUrl: API_URL,
-    // This client library would read the time from its own default URL, whatever `baseUrl` is.
+    // This client library would read the time from its default URL instead of `baseUrl`.
     disableTimeSync: true,
   });
 }
@@ -28,7 +28,7 @@ await errors();
 await events();
 await requests();
 await limits();
-// Exit explicitly: the client library prolongs its listen key by a timer that it does not stop.
+// Exit explicitly, because the client library renews its listen key with a timer that it does not stop.
 process.exit(0);
 
 async function marketData() {
@@ -166,7 +166,7 @@ async function requests() {
   assert.equal(status.result.status, 'NEW');
   const cancelled = await client.cancelSpotOrder({ symbol, orderId, timestamp: Date.now() });
   assert.equal(cancelled.result.status, 'CANCELED');
-  // This client library sends a client id with every amendment; the order's own id does not change.
+  // This client library sends a client id with every amendment. The order's own id does not change.
   const newClientOrderId = 'x-U5D79M5Bamended';
   await client.submitNewSpotOrder({ ...order, newClientOrderId, timestamp: Date.now() });
   const change = {

@@ -1,4 +1,4 @@
-/** ccxt over WebSocket: market streams, orders on a connection, and the account's own events. */
+/** Tests the client library ccxt over WebSocket: market streams, orders on a connection, and the account's events. */
 import assert from 'node:assert/strict';
 import ccxt from 'ccxt';
 import { actUntil, API_URL, eventually, MAKER, STREAM_URL, TRADER } from './journey.mjs';
@@ -18,7 +18,7 @@ function connect({ key, secret }) {
 
 const trader = connect(TRADER);
 const maker = connect(MAKER);
-// ccxt opens connections without TLS only after this call; a wss:// URL needs none.
+// ccxt opens connections without TLS only after this call. A wss:// URL does not need the call.
 await trader.loadHttpProxyAgent();
 await trader.loadMarkets();
 await maker.loadMarkets();
@@ -49,7 +49,7 @@ async function marketStreams() {
   assert.equal((await candles).at(-1)[4], 50_100);
   assert.equal((await bestLevels)[SYMBOL].bid, 49_900);
   await maker.createOrder(SYMBOL, 'limit', 'buy', 0.02, 49_800);
-  // The local book is built from a snapshot and events; both have to fit together.
+  // The local book is built from a snapshot and events, which must match.
   while (!book.bids.some(([price, amount]) => price === 49_800 && amount === 0.02))
     book = await trader.watchOrderBook(SYMBOL);
   const snapshot = await trader.fetchOrderBook(SYMBOL);
@@ -68,7 +68,7 @@ async function ownEvents() {
   const follow = async (watch, list) => {
     for (;;) list.push(await watch());
   };
-  // Each watch continues until the client is closed, which ends it with an error of that name.
+  // Each of these calls continues until the client is closed, and then fails with an error whose name says this.
   const followers = [
     follow(() => trader.watchOrders(SYMBOL), orders),
     follow(() => trader.watchMyTrades(SYMBOL), fills),
@@ -78,8 +78,8 @@ async function ownEvents() {
     follower.catch((/** @type {unknown} */ error) =>
       assert.ok(error instanceof ccxt.ExchangeClosedByUser, error),
     );
-  // A subscription has no answer in this client library; an order is repeated until the first event
-  // has arrived.
+  // In this client library a subscription has no answer. An order is therefore repeated until the first event has
+  // arrived.
   await actUntil(
     async () => {
       const { id } = await trader.createOrder(SYMBOL, 'limit', 'buy', 0.01, 49_000);
@@ -112,8 +112,7 @@ async function requests() {
   const edited = await trader.editOrderWs(placed.id, SYMBOL, 'limit', 'buy', 0.02, 49_010);
   assert.deepEqual([edited.status, edited.amount], ['open', 0.02]);
   assert.equal((await trader.cancelOrderWs(edited.id, SYMBOL)).status, 'canceled');
-  // This version of ccxt does not parse the coins of a spot account's answer; the raw answer has
-  // them.
+  // This version of ccxt does not parse the coins in the response for a spot account. The raw response contains them.
   assert.ok(
     (await trader.fetchBalanceWs()).info.balances.some(({ asset, free }) => asset === 'USDT' && free > 0),
   );

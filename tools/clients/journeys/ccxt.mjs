@@ -1,4 +1,7 @@
-/** ccxt over HTTP: markets, orders, fills, balances, and the classes of errors that trading programs tell apart. */
+/**
+ * Tests the client library ccxt over HTTP: markets, orders, fills, balances, and the error classes that trading
+ * programs distinguish.
+ */
 import assert from 'node:assert/strict';
 import ccxt from 'ccxt';
 import { API_URL, MAKER, refusalAfter, TRADER } from './journey.mjs';
@@ -163,7 +166,7 @@ async function errors() {
   await maker.cancelAllOrders(SYMBOL);
 }
 
-/** A program whose clock is wrong is refused, and works after it has read the exchange's time. */
+/** Tests a program whose clock is wrong. Its requests are refused until it has read the exchange's time. */
 async function clocks() {
   const late = connect(TRADER);
   late.options.timeDifference = 120_000;

@@ -1,4 +1,7 @@
-/** `@binance/connector`: the calls over HTTP, a listen key, streams, and requests on a connection. */
+/**
+ * Tests the client library `@binance/connector`: the calls over HTTP, a listen key, streams, and requests on a
+ * WebSocket connection.
+ */
 import assert from 'node:assert/strict';
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
@@ -14,7 +17,7 @@ const limit = (client, side, quantity, price, options = {}) =>
   client
     .newOrder(SYMBOL, side, 'LIMIT', { timeInForce: 'GTC', quantity, price, ...options })
     .then(({ data }) => data);
-/** Awaits a refusal and returns its HTTP status and code. */
+/** Waits until a request is refused. Returns the HTTP status and the code of the refusal. */
 const refusal = async (request) => {
   const { response } = await request.then(
     () => assert.fail('was not refused'),
@@ -108,7 +111,7 @@ async function orders() {
   await maker.cancelOpenOrders(SYMBOL);
 }
 
-/** Opens a connection of market data streams that records its messages. */
+/** Opens a connection for market data streams and records its messages. */
 async function openStream(streams, isCombined) {
   const received = [];
   let opened;
@@ -164,7 +167,7 @@ async function requests() {
     const options = { logger: quiet, callbacks, wsURL: `${STREAM_URL}/ws-api/v3` };
     socket = new WebsocketAPI(TRADER.key, TRADER.secret, options);
   });
-  /** Sends a request by `send(id)` and returns its answer. */
+  /** Sends a request with `send(id)` and returns its answer. */
   const request = async (id, send) => {
     send(id);
     return eventually(() => {

@@ -1,27 +1,27 @@
 /**
- * Common parts of the test journeys of all client libraries: the exchange, the keys of two
- * accounts, and waiting. A journey is a separate program, like a user's script; it exits with an
- * error when the client receives an unexpected answer.
+ * Common parts of the test journeys of all client libraries: the URLs of the exchange, the keys of two accounts, and
+ * waiting. A journey is a separate program, like a user's script. It exits with an error if the client library receives
+ * an unexpected answer.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Address of the exchange, such as `http://localhost:3000`. */
+/** URL of the exchange, such as `http://localhost:3000`. */
 export const API_URL = required('API_URL');
 /** URL of the exchange for streams, such as `ws://localhost:3000`. */
 export const STREAM_URL = API_URL.replace('http', 'ws');
 /** API key and secret of the account that trades. */
 export const TRADER = { key: required('TRADER_KEY'), secret: required('TRADER_SECRET') };
-/** API key and secret of the account on the other side of its trades. */
+/** API key and secret of the account on the other side of the trader's trades. */
 export const MAKER = { key: required('MAKER_KEY'), secret: required('MAKER_SECRET') };
 
-/** Milliseconds after which a check that has not passed fails the journey; a busy machine may take long. */
+/** Milliseconds after which a check that has not passed fails the journey. A busy machine may need a long time. */
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 20;
 const ACTION_EVERY_MS = 1_000;
 /**
- * Greatest number of repeated actions. Each may place an order that stays open, and an account may have only
- * so many of them.
+ * Maximum number of repeated actions. Each may place an order that stays open, and the number of open orders per
+ * account is limited.
  */
 const ACTIONS_MOST = 60;
 
@@ -33,7 +33,7 @@ function required(name) {
 }
 
 /**
- * Repeats a check until it passes, and fails with its last error after a minute or the given time.
+ * Repeats a check until it passes. Fails with the check's last error after a minute or after the given milliseconds.
  * @template T @param {() => T | Promise<T>} check @param {number} [patienceMs] @returns {Promise<T>}
  */
 export async function eventually(check, patienceMs = PATIENCE_MS) {
@@ -49,9 +49,9 @@ export async function eventually(check, patienceMs = PATIENCE_MS) {
 }
 
 /**
- * Acts once a second until the check passes, which is repeated in between: streams send only what happens
- * after their subscription has arrived, for which most clients do not wait. Fails with the last error after
- * ACTIONS_MOST actions.
+ * Repeats an action once a second until the check passes. The check is repeated between the actions. One action is not
+ * enough, because a stream only sends events after its subscription has arrived, and most client libraries do not wait
+ * for that. Fails with the last error after ACTIONS_MOST actions.
  * @param {() => Promise<unknown>} act @param {() => void} check @returns {Promise<void>}
  */
 export async function actUntil(act, check) {
@@ -67,7 +67,7 @@ export async function actUntil(act, check) {
 }
 
 /**
- * Calls `send` until it is refused, at most `most` times, and returns the refusal.
+ * Calls `send` until it is refused, at most `most` times. Returns the refusal.
  * @param {() => Promise<unknown>} send @param {number} [most] @returns {Promise<any>}
  */
 export async function refusalAfter(send, most = 150) {

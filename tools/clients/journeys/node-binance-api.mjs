@@ -1,4 +1,4 @@
-/** `node-binance-api`: REST, market streams and the account's events. */
+/** Tests the client library `node-binance-api`: REST, market streams and the account's events. */
 import assert from 'node:assert/strict';
 import Binance from 'node-binance-api';
 import { actUntil, API_URL, MAKER, refusalAfter, STREAM_URL, TRADER } from './journey.mjs';
@@ -18,7 +18,7 @@ function connect({ key, secret }) {
       combineStream: `${STREAM_URL}/stream?streams=`,
     },
   });
-  // The URL of the WebSocket API is not among the options of this version.
+  // This version has no option for the URL of the WebSocket API.
   client.wsApi = `${STREAM_URL}/ws-api/v3`;
   return client;
 }

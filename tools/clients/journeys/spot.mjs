@@ -1,4 +1,4 @@
-/** `@binance/spot`: REST, the WebSocket API with a log-on, and streams. */
+/** Tests the client library `@binance/spot`: REST, the WebSocket API with a log-on, and streams. */
 import assert from 'node:assert/strict';
 import { BadRequestError, Spot, TooManyRequestsError, UnauthorizedError } from '@binance/spot';
 import { actUntil, API_URL, eventually, MAKER, refusalAfter, STREAM_URL, TRADER } from './journey.mjs';
@@ -119,7 +119,7 @@ async function errors() {
   await assert.rejects(data(wrong.getAccount()), isRefused(BadRequestError, -1022));
 }
 
-/** Returns a test whether an error is of this class and, if it has a code, has this code. */
+/** Returns a function that checks that an error is of a class. If the error has a code, also checks the code. */
 function isRefused(ErrorClass, code) {
   return (error) => {
     assert.ok(error instanceof ErrorClass, `${error?.name}: ${error?.message}`);

@@ -9,14 +9,15 @@ export const sha256 = (text: string): string => createHash('sha256').update(text
 
 const VENUES = ['a', 'b', 'c', 'd'];
 /**
- * Number of decimals of venues' quotes, one more than the index has, so that the index is rounded.
+ * Number of decimals of venues' quotes. It is one more than the number of the index's decimals, so that the index is
+ * rounded.
  */
 const QUOTE_DIGITS = 5;
 export const INDEX_DIGITS = 4;
 
 /**
- * A random index tape of one pair: venues may be silent, late or far off, and seconds may have no
- * line.
+ * A random index tape of one pair. Venues may be silent, late or quote a wrong price, and the line of a second may be
+ * missing.
  */
 export class RandomTape {
   readonly texts: string[] = [];
@@ -31,8 +32,8 @@ export class RandomTape {
   }
 
   /**
-   * Adds a second to the tape, or sometimes nothing. Venues quote about `about` units of the fifth decimal.
-   * Larger values of `fault` make silent, late and wrong venues and missing lines more likely.
+   * Adds the line of a second to the tape, or sometimes nothing. Venues quote prices near `about`, which is in units of
+   * the fifth decimal. Larger values of `fault` make silent, late and wrong venues and missing lines more likely.
    */
   add(t: Instant, about: number, fault = 0.1): void {
     if (this.chance(fault / 2)) return;
@@ -52,7 +53,7 @@ export class RandomTape {
   }
 
   /**
-   * Adds `seconds` seconds from `from` on to the tape, whose prices walk randomly from `about`.
+   * Adds `seconds` seconds to the tape, starting at `from`. The prices are a random walk that starts at `about`.
    * Returns the last price.
    */
   run(from: Instant, seconds: number, about: number, { stride = 3, fault = 0.1 } = {}): number {

@@ -33,7 +33,7 @@ export interface AppModule {
   stop?(): Promise<void> | void;
   /**
    * Called before `stop` if memory cannot be trusted. When it has returned, nothing more that depends on memory may be
-   * sent to the database; a running commit may finish.
+   * sent to the database. A running commit may finish.
    */
   failStop?(): void;
 }

@@ -16,9 +16,9 @@ export interface BringUpToDateOptions {
 
 /** State of the database's schema, as a standby reads it. */
 export interface SchemaState {
-  /** Whether all migrations of this version are applied and no others. */
+  /** True if all migrations of this version are applied and no others. */
   readonly isCurrent: boolean;
-  /** Whether the job queue is installed and the privileges are granted too. */
+  /** True if the job queue is installed and the privileges are granted too. */
   readonly isComplete: boolean;
 }
 
@@ -34,7 +34,7 @@ export async function schemaState(options: BringUpToDateOptions): Promise<Schema
 
 /**
  * Migrates the schema, installs the job queue and grants the privileges for this version of the server. On the database
- * of an exchange only the writer may call this. `wasComplete` says that queue and privileges were found complete; they
+ * of an exchange only the writer may call this. `wasComplete` says that queue and privileges were found complete. They
  * are then checked again only if a migration was applied. Returns whether a migration was applied.
  */
 export async function bringUpToDate(options: BringUpToDateOptions, wasComplete = false): Promise<boolean> {

@@ -41,7 +41,7 @@ interface Deps {
 
 /**
  * Creates the demo data one part after another while the ports are already open. A part that is refused or fails is
- * logged, and tried again at the next start; after a transient failure it is also tried again at once. A failure never
+ * logged, and tried again at the next start. After a transient failure it is also tried again at once. A failure never
  * prevents the server from starting.
  */
 export class DemoData {
@@ -178,8 +178,8 @@ export class DemoData {
 }
 
 /**
- * Whether a failure is transient: the exchange is in maintenance or busy, an index price is missing, or a time limit
- * was exceeded.
+ * Returns whether a failure is transient: the exchange is in maintenance or busy, an index price is missing, or a time
+ * limit was exceeded.
  */
 function isTransient(cause: unknown): boolean {
   if (cause instanceof Refused) {

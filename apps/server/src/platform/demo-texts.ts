@@ -19,7 +19,7 @@ export class DemoTexts {
   }
 
   /**
-   * Returns a stored text of `owner` in the language `locale` if it is a text of the demo data; otherwise returns it
+   * Returns a stored text of `owner` in the language `locale` if it is a text of the demo data. Otherwise returns it
    * unchanged.
    */
   read(owner: UserId, text: string, locale: Locale): string {

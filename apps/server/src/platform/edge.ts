@@ -44,7 +44,7 @@ export interface EdgeOptions {
   readonly operations: readonly Operation[];
   /** Authenticates operators; undefined if no operations are served. */
   readonly gate: OperatorGate | undefined;
-  /** Whether all modules have started. Before that no operation of operators is executed. By default true. */
+  /** Returns whether all modules have started. Before that no operation of operators is executed. By default true. */
   readonly isStarted?: () => boolean;
   /** Pair names as used in links, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
@@ -175,7 +175,7 @@ export function namesOf(config: Config): { isOwnName: (host: string | undefined)
  */
 const HEALTH_SHARED_MS = 1_000;
 
-/** The public health page; it shows the overall status only. */
+/** The public health page. It shows the overall status only. */
 export function publicHealth(health: Health, clock: Clock): Page {
   const shared = new SharedAnswer(() => health.status(), { clock, maxAgeMs: HEALTH_SHARED_MS });
   return {

@@ -11,7 +11,7 @@ export interface EndingOptions {
   readonly timeoutMs: number;
 }
 
-/** Ends the process in order. A second request to stop ends the process at once. */
+/** Ends the process with a normal shutdown. A second request to stop ends the process at once. */
 export class Ending {
   readonly #options: EndingOptions;
   #isUnderWay = false;
@@ -25,7 +25,7 @@ export class Ending {
     return this.#isUnderWay;
   }
 
-  /** Ends the process in order, as a signal requests. A second call exits without waiting. */
+  /** Ends the process with a normal shutdown after a signal. A second call exits without waiting. */
   requestStop(): void {
     if (this.#isUnderWay) this.#options.exit(1);
     else void this.#end(0, this.#options.drain);

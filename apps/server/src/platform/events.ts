@@ -21,7 +21,7 @@ type Listener = (fact: unknown) => void;
 
 /**
  * Publishes facts to listeners inside this process, only after their commit. Listeners run in the order of their
- * subscription; an exception is logged and does not affect the others. Delivery is not guaranteed, so code that needs
+ * subscription. An exception is logged and does not affect the others. Delivery is not guaranteed, so code that needs
  * every fact must read it from the database.
  */
 export class Events {

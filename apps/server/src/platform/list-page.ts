@@ -62,7 +62,7 @@ export function mapPage<Row, Presented>(
 
 /**
  * Returns a page of a list that is completely in memory. `idOf` returns a row's position. A requested position whose
- * row no longer exists is ignored; the page is then selected by its number.
+ * row no longer exists is ignored. The page is then selected by its number.
  */
 export function pageOfItems<Item>(
   items: readonly Item[],

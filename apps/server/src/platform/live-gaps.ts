@@ -14,7 +14,7 @@ export interface LiveFacts {
   readonly backupAt: number | undefined;
   /** PostgreSQL's `synchronous_standby_names`: the standbys for which commits wait; empty for none. */
   readonly synchronousStandbys: string;
-  /** Whether the server's own database role owns the tables. */
+  /** True if the server's own database role owns the tables. */
   readonly ownsTables: boolean;
   readonly sources: number;
   /** Reason why the mail server cannot be used; undefined if it can. */
@@ -118,7 +118,7 @@ function backupGaps({ backupFolder }: Config, { backupAt, now }: LiveFacts): rea
   return [[isOld, `BACKUP_FOLDER: the newest backup is of ${new Date(backupAt).toISOString()}`]];
 }
 
-/** Whether mail may leave this machine without TLS. */
+/** Returns whether mail may leave this machine without TLS. */
 function isPlain(smtpUrl: string | undefined): boolean {
   if (smtpUrl === undefined) return false;
   const { protocol, hostname, searchParams } = new URL(smtpUrl);

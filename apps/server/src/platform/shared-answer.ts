@@ -38,7 +38,7 @@ export class SharedAnswer<T> {
     }
   }
 
-  /** Discards the cached answer, because its source has changed; the next `get` reads again. */
+  /** Discards the cached answer, because its source has changed. The next `get` reads again. */
   invalidate(): void {
     this.#reading = undefined;
   }

@@ -56,8 +56,8 @@ export interface DatabaseServer {
    */
   bringUpToDate(): Promise<boolean>;
   /**
-   * Whether the database has the schema of this version. Throws if the schema is newer. Only reads. If job queue and
-   * privileges are complete too, `bringUpToDate` does not check them again.
+   * Returns whether the database has the schema of this version. Throws if the schema is newer. Only reads. If job
+   * queue and privileges are complete too, `bringUpToDate` does not check them again.
    */
   isSchemaCurrent(): Promise<boolean>;
   health(): Promise<ComponentHealth>;
@@ -210,7 +210,7 @@ async function namingSetting<T>(setting: string | undefined, work: Promise<T>): 
 const LOCK_RELEASED_WITHIN_MS = 3_000;
 const LOCK_CHECKED_EVERY_MS = 100;
 
-/** Whether another process is the writer on this database. */
+/** Returns whether another process is the writer on this database. */
 async function hasOtherWriter(connection: DatabaseConnection): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < LOCK_RELEASED_WITHIN_MS; waitedMs += LOCK_CHECKED_EVERY_MS) {
     if (!(await hasWriter(connection))) return false;

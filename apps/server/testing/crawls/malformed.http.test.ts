@@ -87,7 +87,7 @@ const CONTENT_TYPES: readonly string[] = [
 ];
 
 /**
- * Selects one in `shares` of the values, by the commit, for the short form of the tests; the long form uses all values.
+ * Selects one in `shares` of the values, by the commit, for the short form of the tests. The long form uses all values.
  */
 const selected = (values: readonly string[], shares: number): readonly string[] =>
   byForm(

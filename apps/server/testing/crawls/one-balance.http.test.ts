@@ -16,7 +16,7 @@ const AFFORDABLE = 10;
 const CALLS_PER_PRODUCT = 12;
 const ADDRESS = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
 
-/** Sends requests that spend the same balance in all `spendingWays` concurrently; the balance covers ten of them. */
+/** Sends requests that spend the same balance in all `spendingWays` concurrently. The balance covers ten of them. */
 describe('one balance and every way to spend it', () => {
   let exchange: TestExchange;
   let [saving, mine] = ['', ''];

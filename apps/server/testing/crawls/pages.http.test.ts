@@ -613,7 +613,7 @@ describe('pages of every list', () => {
     expect(lists.map(([{ path }]) => path).toSorted()).toEqual(paged.map(({ path }) => path).toSorted());
   });
 
-  // The short form tests a third of the lists, selected by the commit; the long form tests all.
+  // The short form tests a third of the lists, selected by the commit. The long form tests all.
   const selected = lists.filter((_, index) => isSelectedByCommit(index % 3, 3));
   it.each(selected.map(([endpoint, make]) => [endpoint.path, endpoint, make] as const))(
     'WALK-951 %s returns each row exactly once while new rows arrive',

@@ -73,7 +73,7 @@ describe('a failing item of due work', () => {
     const losingPosition = async () => {
       const player = await createPlayer(exchange, '1000');
       for (;;) {
-        // The skipped time has no index; positions can be opened again when the current seconds have an index.
+        // The skipped time has no index. Positions can be opened again when the current seconds have an index.
         const { id, expireTime } = await eventually(() => player.request(openSeconds, ticket('up', '10')));
         const detail = () => player.request(secondsDetail, { id });
         await eventually(async () => {
@@ -377,8 +377,7 @@ describe('a notice that cannot be written', () => {
         .failing()
         .flatMap((item) => (item.key === bad ? [[item.work, item.failures]] : []));
     const isSent = async (id: string) => (await withdrawals.find(id))!.txid !== undefined;
-    // A row that cannot be stored makes the sequencer reload its state; runs that are in progress
-    // then end early.
+    // A row that cannot be stored makes the sequencer reload its state. Runs that are in progress then end early.
     const moveTimes = async (runs: number) => {
       for (let run = 0; run < runs; run += 1) await eventually(() => jobs.advance());
     };

@@ -16,7 +16,7 @@ export interface Growing {
   readonly fields?: Readonly<Record<string, string>>;
   /** Adds a row to the list; undefined if it cannot grow while a server runs. */
   readonly add?: () => Promise<unknown>;
-  /** Whether the list has a fixed order, such as a catalogue, so that a new row may come last. */
+  /** True if the list has a fixed order, such as a catalogue, so that a new row may come last. */
   readonly isCatalogue?: boolean;
 }
 

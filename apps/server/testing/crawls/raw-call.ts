@@ -72,7 +72,7 @@ function checkedAnswer({ envelope }: Endpoint, response: HttpResponse): ApiRespo
  */
 const EVENTS_OF_TIME = new Set(['market.index_gap']);
 
-/** Throws if the server logged an error; requests of any kind must cause none. */
+/** Throws if the server logged an error. Requests of any kind must cause none. */
 export function requireNoErrors(exchange: TestExchange): void {
   const alarms = exchange.log.lines.filter(
     ({ level, event }) => level === 'error' && !EVENTS_OF_TIME.has(event),

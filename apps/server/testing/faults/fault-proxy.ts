@@ -87,7 +87,7 @@ export class FaultProxy implements FaultSource {
     return matching.length;
   }
 
-  /** Makes every existing proxied connection half-open; new connections work. */
+  /** Makes every existing proxied connection half-open. New connections work. */
   silenceAll(): void {
     for (const connection of this.connections) connection.silence();
   }

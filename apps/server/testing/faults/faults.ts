@@ -24,12 +24,12 @@ export type ResponseFault =
   | { readonly kind: 'delay'; readonly ms: number }
   /** Half-open connection: neither the response nor anything after it arrives. */
   | { readonly kind: 'silenceAfter' }
-  /** The client receives an error instead of the response; unless its severity is `ERROR`, the connection ends. */
+  /** The client receives an error instead of the response. Unless its severity is `ERROR`, the connection ends. */
   | { readonly kind: 'errorAfter'; readonly error: DatabaseError };
 
 export type Fault = RequestFault | ResponseFault;
 
-/** Whether the database executes the request despite the fault. */
+/** Returns whether the database executes the request despite the fault. */
 export function isExecuted(fault: Fault): fault is ResponseFault {
   return !['cutBefore', 'cutWithin', 'silenceBefore', 'errorInstead'].includes(fault.kind);
 }

@@ -16,7 +16,7 @@ const PROTOCOL_3 = 196_608;
 /** Splits a stream of bytes, which arrives in arbitrary chunks, into messages. */
 export class MessageSplitter {
   private rest: Buffer = Buffer.alloc(0);
-  /** Whether the next messages begin with a type letter. */
+  /** True if the next messages begin with a type letter. */
   private isTyped: boolean;
 
   /** `opening` is true for a client's stream, whose first messages have no type letter. */
@@ -42,7 +42,7 @@ export class MessageSplitter {
 }
 
 /**
- * Whether a startup message opens a session; other startup messages request encryption or cancel a statement.
+ * Returns whether a startup message opens a session. Other startup messages request encryption or cancel a statement.
  */
 export function isStartup(bytes: Buffer): boolean {
   return bytes.readInt32BE(LENGTH_BYTES) === PROTOCOL_3;
@@ -82,12 +82,12 @@ export function requestOf(messages: readonly Message[]): Request {
   };
 }
 
-/** Whether the PostgreSQL message signals that the database is ready for the next request. */
+/** Returns whether the PostgreSQL message signals that the database is ready for the next request. */
 export function isReady({ type }: Message): boolean {
   return type === 'Z';
 }
 
-/** Whether PostgreSQL's ready message reports an open transaction. */
+/** Returns whether PostgreSQL's ready message reports an open transaction. */
 export function isInTransaction({ bytes }: Message): boolean {
   return String.fromCharCode(bytes[1 + LENGTH_BYTES]!) !== 'I';
 }

@@ -76,7 +76,7 @@ export class ProxiedConnection {
     }
   }
 
-  /** Breaks the connection on both sides; the client receives a TCP reset. */
+  /** Breaks the connection on both sides. The client receives a TCP reset. */
   cut(): void {
     for (const delay of this.delays) clearTimeout(delay);
     this.delays.clear();

@@ -88,7 +88,7 @@ export class Account {
     const url = this.urls[this.urlIndex % this.urls.length]!;
     const answering = callOver(url, endpoint, fields, { token: this.token }).catch(() => undefined);
     const answer = await Promise.race([answering, sleep(ANSWER_TIMEOUT_MS, 'late' as const, { ref: false })]);
-    // Without a response the result is unknown; the request id makes a retry safe.
+    // Without a response the result is unknown. The request id makes a retry safe.
     if (answer === undefined || answer === 'late') {
       this.urlIndex += 1;
       return undefined;

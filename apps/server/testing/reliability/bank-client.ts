@@ -64,8 +64,8 @@ export class BankClient {
   }
 
   /**
-   * Compares the balances, orders and fills of the server's lists with the bookkeeping. Trading continues
-   * meanwhile, so differences are checked several times; returns the differences that remain.
+   * Compares the balances, orders and fills of the server's lists with the bookkeeping. Trading continues meanwhile, so
+   * differences are checked several times. Returns the differences that remain.
    */
   async differences(): Promise<string[]> {
     let differences: string[] = [];

@@ -102,7 +102,7 @@ class BankRun {
       try {
         this.count(await randomCommand(client, this.price.value));
       } catch (cause) {
-        // The error is reported as a problem; the other clients continue.
+        // The error is reported as a problem. The other clients continue.
         this.problems.push(`${client.account.email}: ${String(cause)}`);
       }
     }

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 
 const rootDirectory = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Whether this test worker has already checked the build. The sources do not change while tests run. */
+/** True if this test worker has already checked the build. The sources do not change while tests run. */
 let isBuilt = false;
 
 /** Builds the server unless the build is up to date, once per worker. Throws if the build fails. */
 export function requireBuiltServer(): void {
   if (isBuilt) return;
-  // `--stale` builds only if the build is out of date; a build replaces files that another test's server may be
+  // `--stale` builds only if the build is out of date. A build replaces files that another test's server may be
   // loading.
   const args = ['tools/build.mjs', 'server', '--stale'];
   const build = spawnSync(process.execPath, args, { cwd: rootDirectory });

@@ -128,7 +128,7 @@ class CrashRun {
     return killedMs;
   }
 
-  /** Stops the server in order under load, starts it, kills its database, and stops the server again. */
+  /** Stops the server under load with a normal shutdown, starts it, kills its database, and stops the server again. */
   private async stopAndStart(floor: TradingFloor) {
     const { say } = this.options;
     const stopMs = await this.stopInOrder('orderly stop');

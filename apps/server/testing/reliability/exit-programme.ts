@@ -42,7 +42,7 @@ const IDLE_MS = 60_000;
 
 /**
  * Executes withdrawals that are sent, returned before or after they were signed, paid by hand, or replaced because of
- * too low a fee. The server is killed whenever a withdrawal has advanced; with every third kill the signer is killed
+ * too low a fee. The server is killed whenever a withdrawal has advanced. With every third kill the signer is killed
  * too.
  */
 export class ExitProgramme {
@@ -108,7 +108,7 @@ export class ExitProgramme {
     for (const index of this.indexesOf('paid by hand')) {
       const txid = await anvil.pay(account(1), receiver(index), ARRIVES);
       await anvil.mine(CONFIRMATIONS + 1);
-      // The first call may join a run that read the chain before the payment; the second call starts a new run.
+      // The first call may join a run that read the chain before the payment. The second call starts a new run.
       await exchange.doors.deposits.jobs.watch();
       await exchange.doors.deposits.jobs.watch();
       await this.leave(index, { kind: 'paid', txid });

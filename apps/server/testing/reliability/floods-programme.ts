@@ -178,7 +178,7 @@ async function sendOver(socket: Socket, burst: Buffer): Promise<number> {
   }
 }
 
-/** Opens positions of the demo's trader as often as rules and load permit; refusals are expected. */
+/** Opens positions of the demo's trader as often as rules and load permit. Refusals are expected. */
 async function openPositions(url: string, token: string, stopped: { isStopped: boolean }): Promise<void> {
   for (let count = 0; !stopped.isStopped; count += 1) {
     const tradeType = count % 2 === 0 ? 'up' : 'down';
@@ -216,7 +216,7 @@ async function waitForSettlement(client: pg.Client, at: number): Promise<void> {
 export async function missingSeconds(client: pg.Client, from: number, to: number): Promise<number> {
   const first = Math.ceil(from / SECOND_MS) * SECOND_MS;
   const last = Math.floor(to / SECOND_MS) * SECOND_MS - SECOND_MS;
-  // A tape line without a price also counts; it records that the sources were silent.
+  // A tape line without a price also counts. It records that the sources were silent.
   const { rows } = await client.query<{ missing: bigint }>(
     `select count(*) as missing from generate_series($1::bigint, $2::bigint, 1000) as s(t)
      where not exists (select from market_tape m where m.symbol = 'btcusdt' and m.t = s.t)`,

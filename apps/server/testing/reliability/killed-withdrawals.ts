@@ -26,7 +26,7 @@ interface Payments {
   readonly receivers: readonly string[];
 }
 
-/** Creates users with coins and a withdrawal for each receiver; all withdrawals are approved. */
+/** Creates users with coins and a withdrawal for each receiver. All withdrawals are approved. */
 export async function approveWithdrawals(
   exchange: TestExchange,
   { asset, network, amount, balance, receivers }: Payments,
@@ -69,7 +69,7 @@ interface Kills {
 }
 
 /**
- * Runs the built server on the exchange's database and kills it at random times; every third kill also kills the
+ * Runs the built server on the exchange's database and kills it at random times. Every third kill also kills the
  * signer. Returns the number of kills before which the server had become ready.
  */
 export async function killAtRandom(

@@ -4,7 +4,7 @@ import { TRADED_PAIR } from './order-draws.ts';
 
 const READ_EVERY_MS = 500;
 
-/** The best price of the traded pair, polled regularly. While no server responds, the last price is kept. */
+/** The best price of the traded pair, polled regularly. While no server responds, this is the last known price. */
 export class MarketPrice {
   value = 0;
   private readonly urls: readonly string[];
@@ -30,7 +30,7 @@ export class MarketPrice {
         this.value = (await bestPrice(url, TRADED_PAIR.symbol)) ?? this.value;
         return;
       } catch {
-        // This server was killed or is a standby; the next one may respond.
+        // This server was killed or is a standby. The next one may respond.
       }
     }
   }

@@ -12,7 +12,10 @@ import { fundOwners, killOverSnapshot, snapshotFaults } from './mortal-snapshot.
 
 const KILLS = byForm(2, 24);
 const OWNERS = byForm(200, 2_000);
-/** The killed servers use the system clock, so the test must not run across the end of the day. */
+/**
+ * Latest start of the test in milliseconds after the start of the day. The killed servers use the system clock, so the
+ * test must not run across the end of the day.
+ */
 const LATEST_START_MS = DAY_MS - HOUR_MS / 2;
 
 describe('a proof snapshot during server kills', () => {

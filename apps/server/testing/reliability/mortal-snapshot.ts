@@ -218,7 +218,7 @@ async function waitForSessionsToEnd({ database }: TestExchange): Promise<void> {
   }
 }
 
-/** Deletes a published liability snapshot. Only a test can do this; a server cannot. */
+/** Deletes a published liability snapshot. Only a test can do this. A server cannot. */
 async function deleteSnapshot(exchange: TestExchange): Promise<void> {
   await exchange.database.pool.query(
     `begin; alter table proof_snapshot disable trigger user; delete from proof_snapshot where day = ${today(exchange)};

@@ -10,7 +10,7 @@ import { runFloods } from './floods-programme.ts';
 import { runRaces } from './races-programme.ts';
 import { runWriters } from './writers-programme.ts';
 
-/** Command-line options of a reliability programme; each programme has its own defaults. */
+/** Command-line options of a reliability programme. Each programme has its own defaults. */
 export interface Settings {
   readonly seed: number;
   readonly say: (line: string) => void;

@@ -28,7 +28,7 @@ const OUTPUT_KEPT = 40;
 const LINE_KEPT = 300;
 
 export interface ServerOptions {
-  /** URL of an external database; without it the server starts its own. */
+  /** URL of an external database. Without it the server starts its own. */
   readonly databaseUrl?: string;
   /** URL of the same database with the role that owns the tables. */
   readonly databaseOwnerUrl?: string;
@@ -95,7 +95,7 @@ export class ServerProcess {
     this.socketDirectories.add(connection.host);
   }
 
-  /** Starts the server without waiting until it is ready; a standby is not ready before it takes over. */
+  /** Starts the server without waiting until it is ready. A standby is not ready before it takes over. */
   launch(): void {
     if (this.isClosed) throw new Error('it was closed');
     registerResource(this);
@@ -154,12 +154,12 @@ export class ServerProcess {
     }
   }
 
-  /** Whether one of the last output lines since the server's start contains this text. */
+  /** Returns whether one of the last output lines since the server's start contains this text. */
   hasLogged(text: string): boolean {
     return this.output.some((line) => line.includes(text));
   }
 
-  /** Kills only the server with SIGKILL; its database continues. */
+  /** Kills only the server with SIGKILL. Its database continues. */
   async killServer(): Promise<void> {
     const { child } = this;
     if (child === undefined) return;
@@ -218,7 +218,7 @@ export class ServerProcess {
     const ended = once(child, 'exit') as Promise<[number | null]>;
     child.kill('SIGTERM');
     const [exitCode] = await ended;
-    // The lock file of a killed database may remain; the next start removes it.
+    // The lock file of a killed database may remain. The next start removes it.
     if (this.ownsDatabase && isEmbeddedRunning(this.database))
       throw new Error('the database was left running');
     return { exitCode, ms: performance.now() - startMs };
@@ -262,7 +262,7 @@ export class ServerProcess {
     return this.child !== undefined && (this.child.exitCode !== null || this.child.signalCode !== null);
   }
 
-  /** Whether the server reports that it is up. */
+  /** Returns whether the server reports that it is up. */
   async isUp(): Promise<boolean> {
     try {
       const response = await fetch(`${this.url}/health`);

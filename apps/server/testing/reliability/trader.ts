@@ -44,7 +44,7 @@ export class Trader {
     }
   }
 
-  /** Starts no further requests; running requests are completed. */
+  /** Starts no further requests. Running requests are completed. */
   stop(): void {
     this.isStopping = true;
   }

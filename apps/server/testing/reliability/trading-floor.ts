@@ -58,7 +58,7 @@ export class TradingFloor {
     return new TradingFloor(connection, price, traderClients, probe!);
   }
 
-  /** Compares everything acknowledged so far with the stored data; trading continues. */
+  /** Compares everything acknowledged so far with the stored data. Trading continues. */
   async check(label: string): Promise<CheckReport> {
     return this.compare(label, false);
   }

@@ -25,7 +25,7 @@ import { TreasuryProgramme } from './treasury-programme.ts';
 const skipped = withoutAnvil();
 const WITHDRAWALS = 100;
 const DEPOSITS = 100;
-/** Number of kills; the environment variable TRANSFER_KILLS sets another number. */
+/** Number of kills. The environment variable TRANSFER_KILLS sets another number. */
 const KILLS = Number(process.env['TRANSFER_KILLS'] ?? 100);
 /** Number of kills in the treasury programme. `TREASURY_KILLS=20 TREASURY_SEED=7` repeats the run with these values. */
 const TREASURY_KILLS = Number(process.env['TREASURY_KILLS'] ?? 100);

@@ -93,7 +93,7 @@ export interface TreasuryOptions {
 
 /**
  * Two operators and outside payers move money through a built server and its signer on a test chain, while server and
- * signer are killed at random times and the server's secret is rotated. Calls without an answer are repeated; nothing
+ * signer are killed at random times and the server's secret is rotated. Calls without an answer are repeated. Nothing
  * is repaired by hand. At the end the chain and the ledger must agree to the smallest unit.
  */
 export class TreasuryProgramme {
@@ -118,7 +118,7 @@ export class TreasuryProgramme {
   private readonly sentBackTo: string[] = [];
   /** Number of tasks that send an arrival back, including unfinished ones. */
   private backs = 0;
-  /** Ids of transactions that a person made from the cold wallet; the ledger does not contain their gas. */
+  /** Ids of transactions that a person made from the cold wallet. The ledger does not contain their gas. */
   private readonly gasByHand: string[] = [];
   private payments: Promise<unknown> = Promise.resolve();
   private isEnding = false;
@@ -831,8 +831,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Counts as text: transfers between the wallets, returns and sweeps by state, replaced and voided transactions, signed
-   * payments and booked fees.
+   * Returns counts as text: transfers between the wallets, returns and sweeps by state, replaced and voided
+   * transactions, signed payments and booked fees.
    */
   private async moves(): Promise<string[]> {
     const { rows } = await this.exchange.database.pool.query<{ name: string; count: bigint }>(

@@ -29,7 +29,7 @@ const KILLS = Number(process.env['UTXO_KILLS'] ?? 100);
 const DEPOSITS = Number(process.env['UTXO_DEPOSITS'] ?? 1_000);
 const WITHDRAWALS = Number(process.env['UTXO_WITHDRAWALS'] ?? 300);
 const SEED = Number(process.env['UTXO_SEED'] ?? commitSeed);
-/** Number of users; each transaction pays one deposit to each of them. */
+/** Number of users. Each transaction pays one deposit to each of them. */
 const USERS = 5;
 const CONFIRMATIONS = 3;
 const BLOCK_MS = 2_500;

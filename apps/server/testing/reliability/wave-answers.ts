@@ -13,7 +13,7 @@ export function answerProblems(intents: readonly IntendedRequest[], answers: Ans
   });
 }
 
-/** Whether one of the responses accepted the request. */
+/** Returns whether one of the responses accepted the request. */
 export function isAccepted(intent: IntendedRequest, answers: Answers): boolean {
   return (answers.get(intent) ?? []).some(({ code }) => code === 1);
 }
@@ -33,7 +33,7 @@ function problemOf(
 
 /**
  * Checks the responses to a cancellation of an order or a removal of an alert, which have no request id. Exactly one
- * copy may end the target; the others must be refused because it has ended.
+ * copy may end the target. The others must be refused because it has ended.
  */
 function onceProblem(
   kind: IntendedRequest['kind'],

@@ -21,7 +21,7 @@ const BTC_SELLS = { ...BTC, tradeType: 'sell' } as const;
 /** Prefix of all request ids of waves except those of claims; identifies the batches that contain them. */
 export const KEY_PREFIX = 'dup:';
 /**
- * Number of requests per account and wave, by kind. Bids are amended and cancelled; the other resting orders are ended
+ * Number of requests per account and wave, by kind. Bids are amended and cancelled. The other resting orders are ended
  * by cancel-all requests.
  */
 const BIDS = 5;

@@ -20,7 +20,7 @@ interface StoredOrder {
   readonly reason: string;
 }
 
-/** Stored orders by request id; an OCO request has two. */
+/** Stored orders by request id. An OCO request has two. */
 type Orders = ReadonlyMap<string, readonly StoredOrder[]>;
 
 const ORDERS_OF_ONE: Readonly<Partial<Record<CallKind, number>>> = { limit: 1, market: 1, stop: 1, oco: 2 };
@@ -70,7 +70,7 @@ function orderProblems({ requests, answers, accounts }: SentWave, orders: Orders
   });
 }
 
-/** Whether an order's status agrees with the responses to its cancellation or amendment. */
+/** Returns whether an order's status agrees with the responses to its cancellation or amendment. */
 function isConsistent({ kind }: IntendedRequest, isDone: boolean, status: string): boolean {
   if (kind === 'cancel') return isDone ? status === 'cancelled' : status !== 'open';
   return isDone || status !== 'open';

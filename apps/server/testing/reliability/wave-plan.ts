@@ -43,7 +43,7 @@ const DISTURBANCES_PER_WAVE = 2;
  */
 const DISTURBED_AFTER_PERCENT = { least: 10, most: 60 } as const;
 
-/** Draws a wave. The same seed and options give the same wave. */
+/** Draws a wave. The same seed and options result in the same wave. */
 export function drawWave(random: SeededRandom, { wave, claimKeys, prices }: WaveOptions): Wave {
   const byOwner = claimKeys.map((claimKey, owner) => drawRequests(random, { owner, wave, claimKey, prices }));
   const disturbances = Array.from({ length: DISTURBANCES_PER_WAVE }, (_, index) => ({
@@ -57,7 +57,7 @@ export function drawWave(random: SeededRandom, { wave, claimKeys, prices }: Wave
   };
 }
 
-/** The copies of one account's requests in random order; no request precedes the first copy of its target. */
+/** The copies of one account's requests in random order. No request precedes the first copy of its target. */
 function queueOf(random: SeededRandom, intents: readonly IntendedRequest[]): Sending[] {
   const firstSentAt = new Map<IntendedRequest, number>();
   const timed = intents.flatMap((intent) => {

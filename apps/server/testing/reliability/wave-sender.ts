@@ -128,8 +128,8 @@ const FOR_LATER: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Whether a refusal is temporary, so that the request must be repeated. Right after a start the market maker has no
- * quotes, and prices may be wrong.
+ * Returns whether a refusal is temporary, so that the request must be repeated. Right after a start the market maker
+ * has no quotes, and prices may be wrong.
  */
 function isForLater({ errKey }: ApiResponse<unknown>): boolean {
   return FOR_LATER.has(errKey);

@@ -29,7 +29,7 @@ export interface WritersReport {
 export const LOSSES = ['process frozen', 'line to the database dead', 'process killed'] as const;
 type Loss = (typeof LOSSES)[number];
 
-/** Timeout for the exit of the old writer on a busy machine; the programme reports the actual time. */
+/** Timeout for the exit of the old writer on a busy machine. The programme reports the actual time. */
 const END_TIMEOUT_MS = 90_000;
 /** Milliseconds for which a standby follows the trading before the loss. */
 const FOLLOWED_MS = 1_200;

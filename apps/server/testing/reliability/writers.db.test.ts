@@ -31,7 +31,7 @@ describe('two writers', () => {
       });
       expect(problems).toEqual([]);
       expect(takeover.count).toBe(ROUNDS);
-      // The programme measures times on an idle machine; here other tests share the processor.
+      // The programme measures times on an idle machine. Here other tests share the processor.
       expect(ended.count).toBe(SURVIVED);
       expect(last.acknowledged).toBeGreaterThan(20);
     },

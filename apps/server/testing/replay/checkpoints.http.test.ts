@@ -308,7 +308,7 @@ describe('a replay from a checkpoint', () => {
     expect(readdirSync(folder)).toEqual(folders);
     expect((await replay(Number(next))).problems).toEqual([]);
     await expect(replay(1)).rejects.toThrow('there is no checkpoint 1');
-    // Only the rows of the three newest checkpoints are kept.
+    // Only the rows of the three newest checkpoints are stored.
     expect(existsSync(join(folder, String(steps[0])))).toBe(false);
     await expect(replay(steps[0])).rejects.toThrow('are missing');
   });

@@ -292,7 +292,7 @@ async function leaveByExits(
 
 /**
  * Requests refills and surplus transfers between the wallets of a network and ends them in several ways. The commands
- * are executed directly; no chain is involved.
+ * are executed directly. No chain is involved.
  */
 async function moveBetweenWallets({ doors: { sequencer, treasury } }: TestExchange): Promise<void> {
   const { commands } = treasury;
@@ -348,7 +348,7 @@ async function sweepDepositAddresses({ doors: { sequencer, treasury } }: TestExc
   await sequencer.execute(resumeSweeps, by);
 }
 
-/** Sends a transfer with an unknown memo back to its sender at the second attempt; the first one is cancelled. */
+/** Sends a transfer with an unknown memo back to its sender at the second attempt. The first one is cancelled. */
 async function sendBack(exchange: TestExchange): Promise<void> {
   const { chains, deposits, sequencer, treasury } = exchange.doors;
   const { commands, returns } = treasury;
@@ -421,7 +421,7 @@ async function placeWaitingOrders(trader: TestTrader): Promise<void> {
   });
 }
 
-/** Places two ladders; an order of the first is filled, and the second is cancelled. */
+/** Places two ladders. An order of the first is filled, and the second is cancelled. */
 async function placeLadders(seller: TestTrader, buyer: TestTrader): Promise<void> {
   const ladder = {
     ...BTC,
@@ -524,7 +524,7 @@ async function runChases(exchange: TestExchange): Promise<void> {
   await leader.request(wire.cancelAllOrders, {});
 }
 
-/** Places a sale with take-profit and stop-loss orders that buy back; the buyer fills it. */
+/** Places a sale with take-profit and stop-loss orders that buy back. The buyer fills it. */
 async function sellWithExits(seller: TestTrader, buyer: TestTrader): Promise<void> {
   const exits = { takeProfitPrice: '48500', stopLossPrice: '54000', stopLossLimitPrice: '54100' };
   const sale = await place(seller, limit('sell', '52500', '0.01', exits));

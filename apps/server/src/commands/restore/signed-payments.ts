@@ -56,7 +56,7 @@ export async function* paymentsIn(folders: readonly string[]): AsyncGenerator<Si
   for (const folder of folders) yield* FORMS[signerKind(folder)].payments(folder);
 }
 
-/** Whether a payment is a transfer between the exchange's own accounts. */
+/** Returns whether a payment is a transfer between the exchange's own accounts. */
 function isOwnTransfer(origin: string): boolean {
   return coldTransferId(origin) !== undefined || sweepOf(origin) !== undefined;
 }

@@ -145,7 +145,7 @@ interface Parts {
 
 /**
  * Encrypts all values that are encrypted with the retiring secret with the current one, in batches, while the exchange
- * runs. It can be stopped at any time and repeated; values that are encrypted with the current secret are skipped.
+ * runs. It can be stopped at any time and repeated. Values that are encrypted with the current secret are skipped.
  */
 export async function reencryptAll(parts: Parts): Promise<Reencrypted> {
   const failures: string[] = [];

@@ -96,7 +96,7 @@ interface RestoreOptions {
 
 /**
  * Fills an empty database from a backup: creates the schema of that time and inserts every row. Either all rows are
- * stored or none; after a failure the schema may remain. Throws if the database has tables, if this version lacks the
+ * stored or none. After a failure the schema may remain. Throws if the database has tables, if this version lacks the
  * backup's newest migration, or if a file differs from its recorded hash. The next start of the server applies newer
  * migrations, and sends no withdrawals until operators have confirmed the restore.
  */
@@ -234,7 +234,7 @@ async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
   return ordered;
 }
 
-/** The last value of each sequence; unused sequences are omitted. */
+/** The last value of each sequence. Unused sequences are omitted. */
 async function sequencesOf(client: pg.ClientBase): Promise<Readonly<Record<string, string>>> {
   const { rows } = await client.query<{ name: string; last: string }>(
     `select schemaname || '.' || sequencename as name, last_value::text as last

@@ -11,7 +11,7 @@ export interface CheckpointPart {
   readonly table: string;
   /** An SQL condition that selects the rows; by default all rows. */
   readonly rows?: string;
-  /** Whether a replay may produce different rows. Such rows are loaded but not compared. */
+  /** True if a replay may produce different rows. Such rows are loaded but not compared. */
   readonly isVolatile?: boolean;
   /**
    * For a table of which a checkpoint contains only some rows: an SQL condition that selects the rows that a replay

@@ -15,7 +15,7 @@ import { partFile } from './checkpoints.ts';
 
 /**
  * Fills an empty database, which has the schema but no steps, from a checkpoint. The client must be connected as the
- * owner of the tables. Throws `CheckpointDiffers` if a file is missing or differs from its signed hash; nothing is
+ * owner of the tables. Throws `CheckpointDiffers` if a file is missing or differs from its signed hash. Nothing is
  * stored then.
  */
 export async function loadCheckpoint(

@@ -101,7 +101,7 @@ it.each(['die', 'hang'])(
     const bad = jobs.run((send) => send({ kind }));
     const next = echo(jobs, 'served');
     await expect(bad).rejects.toBeInstanceOf(ChildEnded);
-    // On a busy machine a start may take longer than this test's short job limit; starts have their own limit.
+    // On a busy machine a start may take longer than this test's short job limit. Starts have their own limit.
     expect(await next).toBe('served');
     expect(jobs.starts).toBe(2);
     expect(log.lines.map(({ event }) => event)).toEqual(['child.ended']);

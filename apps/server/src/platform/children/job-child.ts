@@ -13,7 +13,7 @@ export interface ChildLimits {
   readonly startMs: number;
   /** Milliseconds without a job after which the child process ends. */
   readonly idleMs: number;
-  /** Maximum number of jobs that wait for the child process; further jobs are refused. */
+  /** Maximum number of jobs that wait for the child process. Further jobs are refused. */
   readonly waitingMost: number;
 }
 
@@ -28,7 +28,7 @@ interface JobChildParts {
   readonly log: Log;
 }
 
-/** Error: too many jobs wait for the child process; the job was not started. */
+/** Error: too many jobs wait for the child process. The job was not started. */
 export class ChildBusy extends Error {}
 
 /** Error: the child process ended, possibly because of a limit, before the job was done. */
@@ -82,7 +82,7 @@ export class JobChild {
     this.parts = parts;
   }
 
-  /** Whether the child process is starting or is processing a message. */
+  /** True if the child process is starting or is processing a message. */
   get isWorking(): boolean {
     return this.child !== undefined && this.pendingMessage !== undefined;
   }

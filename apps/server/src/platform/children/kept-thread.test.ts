@@ -31,7 +31,7 @@ let thread: SupervisedThread | undefined;
 afterEach(() => thread?.stop());
 
 /**
- * Starts a supervised thread. Each start receives the next entry of `lives` as `workerData`; further starts receive the
+ * Starts a supervised thread. Each start receives the next entry of `lives` as `workerData`. Further starts receive the
  * last entry.
  */
 function startThread(lives: readonly string[]) {

@@ -78,8 +78,8 @@ function clientOf({ venue, origin, stream }) {
 }
 
 /**
- * Whether a venue's price stream is used. The library must support it, the setting must not turn it off, and with
- * another `origin` its URL must be configured.
+ * Returns whether a venue's price stream is used. The library must support it, the setting must not turn it off, and
+ * with another `origin` its URL must be configured.
  */
 function isStreamed({ origin, stream }, client) {
   return (
@@ -93,7 +93,7 @@ async function poll(source, client, listed) {
   const receivedAt = Date.now();
   const quotes = listed.flatMap(([symbol, name]) => {
     const { last, timestamp } = tickers[name] ?? {};
-    // If the venue reports no time, the time of the request is used; the price is at least as new.
+    // If the venue reports no time, the time of the request is used. The price is at least as new.
     return last === undefined ? [] : [{ symbol, price: last, at: timestamp ?? requestedAt }];
   });
   send({ kind: 'quotes', source: source.id, receivedAt, quotes });

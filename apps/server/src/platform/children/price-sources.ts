@@ -12,7 +12,7 @@ const SOURCE = z.strictObject({
     .string()
     .regex(/^[a-z0-9]{2,32}$/)
     .optional(),
-  /** The venue's names of pairs, e.g. `{ "eosusdt": "A/USDT" }`; all others are `BASE/QUOTE`. */
+  /** The venue's names of pairs, e.g. `{ "eosusdt": "A/USDT" }`. All others are `BASE/QUOTE`. */
   symbols: z.record(z.string().regex(/^[a-z0-9]{2,24}$/), z.string().max(40)).optional(),
   /** Origin of the venue's URLs, if it is not the venue's own. */
   origin: z.url().optional(),
@@ -32,7 +32,7 @@ export type PriceSource = Omit<z.output<typeof SOURCE>, 'venue'> & { readonly ve
 const DEFAULT_VENUES = ['binance', 'okx', 'bybit', 'kucoin', 'gate', 'htx'];
 
 /**
- * Reads the index's price sources from a JSON file; without a file returns the default sources. Throws an error with
+ * Reads the index's price sources from a JSON file. Without a file returns the default sources. Throws an error with
  * the file's name if the file is invalid, or names an unknown venue or a pair that is not in `symbols`.
  */
 export function readPriceSources(file: string | undefined, symbols?: readonly string[]): PriceSource[] {
@@ -54,8 +54,8 @@ export function readPriceSources(file: string | undefined, symbols?: readonly st
 }
 
 /**
- * Whether the library ccxt has a source file for a venue. The library is not loaded for this, because it is large. If
- * its source folder is missing, every venue counts as supported.
+ * Returns whether the library ccxt has a source file for a venue. The library is not loaded for this, because it is
+ * large. If its source folder is missing, every venue counts as supported.
  */
 function isVenue(venue: string): boolean {
   const venues = join(dirname(createRequire(import.meta.url).resolve('ccxt')), '../js/src');

@@ -31,7 +31,7 @@ export class Restarts {
     this.parts = parts;
   }
 
-  /** Starts the process or thread for the first time. Returns false when it is already started. */
+  /** Starts the process or thread for the first time. Returns false if it is already started. */
   start(): boolean {
     if (this.isRunning) return false;
     this.isRunning = true;

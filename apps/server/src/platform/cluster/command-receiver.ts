@@ -23,7 +23,7 @@ export interface ServedFile {
 
 /** Facts about a command that are not part of it. */
 export interface CommandContext {
-  /** Whether the node sends the command again, so that it may already have been executed. */
+  /** True if the node sends the command again, so that it may already have been executed. */
   readonly isRepeated: boolean;
   /** W3C trace parent of the original request. */
   readonly traceparent: string;
@@ -76,7 +76,7 @@ interface ApiNode {
   readonly sockets: RelayedSockets | undefined;
   heardMs: number;
   version: string;
-  /** Whether the node has confirmed that it sends no more commands to this writer. */
+  /** True if the node has confirmed that it sends no more commands to this writer. */
   isHolding: boolean;
 }
 

@@ -53,7 +53,7 @@ export interface Commands {
 
 export interface CommandSenderOptions {
   readonly link: Link;
-  /** Name of this run of the process; no other process has it. */
+  /** Name of this run of the process. No other process has it. */
   readonly name: string;
   readonly version: string;
   readonly clock: Clock;
@@ -134,7 +134,7 @@ export class CommandSender implements Commands, SocketCommands {
   private lastId = 0;
   private lifeSignMs = 0;
   private wasConnected = false;
-  /** Whether the writer has announced that it executes no further commands. */
+  /** True if the writer has announced that it executes no further commands. */
   private isWriterStopping = false;
 
   constructor(options: CommandSenderOptions) {

@@ -49,7 +49,7 @@ class TestWriter {
   readonly metrics = new Metrics();
   readonly echo = new Echo();
   readonly receiver: CommandReceiver;
-  /** Whether commands to this writer are lost. */
+  /** True if commands to this writer are lost. */
   isDeaf = false;
   private readonly link: LossyLink;
   private readonly clock: FakeClock;
@@ -111,7 +111,7 @@ describe('commands between an API node and the writer', () => {
   let clock: FakeClock;
   let sender: CommandSender;
   let uncertain: number;
-  /** Whether answers of the writer are lost. */
+  /** True if answers of the writer are lost. */
   let isLossy: boolean;
   const log = recordingLog();
   const writers: TestWriter[] = [];

@@ -35,7 +35,7 @@ export interface CallCommand {
   readonly file: string | undefined;
 }
 
-/** A request to an API with its own format, e.g. the trading API; its body is base64. */
+/** A request to an API with its own format, e.g. the trading API. Its body is base64. */
 export interface ApiCommand {
   readonly kind: 'api';
   readonly method: string;
@@ -85,7 +85,7 @@ export interface FileHead {
 
 /**
  * Milliseconds from the acceptance of a call at a node to its deadline. After the deadline the node answers that the
- * outcome is unknown; the apps time out one second later.
+ * outcome is unknown. The apps time out one second later.
  */
 export const COMMAND_MS = 11_000;
 

@@ -1,6 +1,6 @@
 import { FIELD, LINE, MESSAGE_BYTES_MAX, type Link } from './link.ts';
 
-/** Greatest length in bytes of the first line of a message. */
+/** Maximum length in bytes of the first line of a message. */
 const HEAD_BYTES_MAX = 128;
 const BODY_BYTES_MAX = MESSAGE_BYTES_MAX - HEAD_BYTES_MAX;
 /**
@@ -94,10 +94,7 @@ export class FactReader {
     this.options = options;
   }
 
-  /**
-   * Follows a generation of the stream after message `last`; messages of other generations are
-   * ignored.
-   */
+  /** Follows a generation of the stream after message `last`. Messages of other generations are ignored. */
   follow(generation: string, last: number): void {
     this.generation = generation;
     this.last = last;

@@ -35,7 +35,7 @@ const BODY_BYTES_MAX = 1_024;
 const REQUEST_MS = 10_000;
 
 /**
- * Builds the two servers of a feed node: the public one serves WebSocket connections and `/health`; the one on the
+ * Builds the two servers of a feed node. The public server serves WebSocket connections and `/health`. The server on the
  * operators' port serves health and metrics, and no operations.
  */
 export async function createFeedEdge(options: FeedEdgeOptions): Promise<Edge> {

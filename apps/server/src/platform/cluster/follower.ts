@@ -18,7 +18,7 @@ export interface StreamReceiver {
 
 export interface ClusterFollowerOptions {
   readonly link: Link;
-  /** Name of this run of the process; no other process has it. */
+  /** Name of this run of the process. No other process has it. */
   readonly name: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -136,7 +136,7 @@ export class ClusterFollower implements TopicSource {
   }
 
   /**
-   * Follows a stream for trading programs. If `address` is empty, the stream contains market data; otherwise it
+   * Follows a stream for trading programs. If `address` is empty, the stream contains market data. Otherwise it
    * contains a user's events, and `address` is the reader's network address.
    */
   openStream(name: string, address: string, receiver: StreamReceiver): void {

@@ -77,7 +77,8 @@ function withoutAnswer(
 }
 
 /**
- * Whether calls of an endpoint only read, so that they may be executed twice. They are recognised by their rate limit.
+ * Returns whether calls of an endpoint only read, so that they may be executed twice. They are recognised by their rate
+ * limit.
  */
 export function readsOnly({ charge, access }: Endpoint): boolean {
   const isRead = charge.limit === 'publicRead' || charge.limit === 'signedInRead';

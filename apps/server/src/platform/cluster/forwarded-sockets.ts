@@ -19,7 +19,7 @@ export interface ForwardedSocket {
 
 /** Opens connections that the writer serves. */
 export interface SocketCommands {
-  /** Opens a connection at the writer. Returns undefined when there is no writer. */
+  /** Opens a connection at the writer. Returns undefined if there is no writer. */
   openSocket(head: SocketHead, receiver: SocketReceiver): ForwardedSocket | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface OfferedProtocol extends Pick<
 
 /**
  * WebSocket connections of trading programs at an API node. The node applies limits, sends pings, and closes slow and
- * silent clients; the writer serves the messages. When another writer takes over, the connections are closed, because
+ * silent clients. The writer serves the messages. When another writer takes over, the connections are closed, because
  * sessions, subscriptions and unanswered requests are not known to the next writer.
  */
 export class ForwardedSockets implements TextProtocol {

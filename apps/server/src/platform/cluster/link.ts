@@ -4,7 +4,7 @@
  * which they were published, across all subjects.
  */
 export interface Link {
-  /** Whether messages can be sent now. Messages that are published without a connection are dropped. */
+  /** True if messages can be sent now. Messages that are published without a connection are dropped. */
   readonly isConnected: boolean;
   /** Number of messages that were dropped because the link was not connected or could not keep up. */
   readonly dropped: number;

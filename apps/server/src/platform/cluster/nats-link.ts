@@ -150,7 +150,7 @@ export class NatsLink implements Link {
       await connection.flush();
       this.unconfirmedBytes = Math.max(0, this.unconfirmedBytes - sentBytes);
     } catch {
-      // The connection was lost; reconnecting resets the count of unconfirmed bytes.
+      // The connection was lost. Reconnecting resets the count of unconfirmed bytes.
     } finally {
       this.isConfirming = false;
     }

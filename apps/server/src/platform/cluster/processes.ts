@@ -8,7 +8,7 @@ import { SUBJECTS, type Link } from './link.ts';
 
 /** Status message that a process of the exchange publishes about itself. */
 export interface ProcessSign {
-  /** Name of this run of the process; no other process has it. */
+  /** Name of this run of the process. No other process has it. */
   readonly name: string;
   /** Machine and port of the process. */
   readonly place: string;
@@ -156,9 +156,7 @@ export interface ProcessesOptions {
   readonly metrics: Metrics;
 }
 
-/**
- * All known processes of the exchange. Writers receive the status messages; nodes only send them.
- */
+/** All known processes of the exchange. Writers receive the status messages. Nodes only send them. */
 export class Processes {
   private readonly options: ProcessesOptions;
   private readonly heard = new Map<string, Heard>();

@@ -118,7 +118,7 @@ export class ClusterPublisher implements FeedRelay {
     log.info('cluster.writing', { epoch: String(this.epoch) });
   }
 
-  /** Stops publishing; feed nodes wait for the next writer. */
+  /** Stops publishing. Feed nodes wait for the next writer. */
   stop(): void {
     clearInterval(this.timer);
     this.endRequests();
@@ -241,7 +241,7 @@ export class ClusterPublisher implements FeedRelay {
     }
     if (!node.interests.has(key)) this.follow(node, key);
     if (userId === undefined) void this.sendSnapshot(node, requestId, { topic, userId });
-    // If too many snapshots wait, the request is dropped; the node repeats it later.
+    // If too many snapshots wait, the request is dropped. The node repeats it later.
     else if (node.snapshotsWaiting < SNAPSHOTS_WAITING_MAX) {
       node.snapshotsWaiting += 1;
       void this.snapshots(() => this.sendSnapshot(node, requestId, { topic, userId })).finally(() => {

@@ -15,12 +15,12 @@ export interface RelayedSocketsOptions {
 
 /** Maximum number of connections of an API node. */
 const SOCKETS_MAX = 20_000;
-/** Greatest number of messages of an API node that are served at the same time. */
+/** Maximum number of messages of an API node that are served at the same time. */
 const RUNNING_MAX = 4_096;
 
 /**
  * The writer's end of the WebSocket connections of one API node. It passes their messages to the protocol and sends the
- * protocol's answers to the node. When messages may be missing, all connections are closed.
+ * protocol's answers to the node. If messages may be missing, all connections are closed.
  */
 export class RelayedSockets {
   private readonly options: RelayedSocketsOptions;
@@ -55,7 +55,7 @@ export class RelayedSockets {
     protocol.opened(socket);
   }
 
-  /** Serves a message of a connection; an empty field stands for a binary message. */
+  /** Serves a message of a connection. An empty field stands for a binary message. */
   receive(id: string, field: string): void {
     const socket = this.sockets.get(id);
     if (socket === undefined) return;

@@ -46,7 +46,7 @@ const END_LENGTH = 4;
 const SEPARATORS = /[\s,]/gu;
 
 /**
- * Whether a text repeats the amount, with or without its coin, or the last four characters of the destination
+ * Returns whether a text repeats the amount, with or without its coin, or the last four characters of the destination
  * address (case-sensitive).
  */
 export function isRetyped({ amount, asset, destination }: EvidenceMoney, typed: string): boolean {

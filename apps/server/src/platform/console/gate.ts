@@ -39,7 +39,7 @@ export interface ConfirmationPeriod {
 export interface CallMarks {
   /** Idempotency key: a repeated call with the same key receives the first answer. */
   readonly key: string | undefined;
-  /** The authenticator code that confirms the operator's call; empty when none was sent. */
+  /** The authenticator code that confirms the operator's call; empty if none was sent. */
   readonly code: string;
   readonly session: SessionMark;
 }
@@ -61,8 +61,8 @@ export interface CallPreview {
   /** The value of the call and the operator's ceiling; undefined for a call without a ceiling. */
   readonly ceiling: CeilingCheck | undefined;
   /**
-   * Whether the call needs an authenticator code; false if the operation takes none, or if an open
-   * confirmation period covers the call.
+   * True if the call needs an authenticator code; false if the operation takes none, or if an open confirmation period
+   * covers the call.
    */
   readonly needsCode: boolean;
 }
@@ -120,7 +120,7 @@ export interface OperatorGate {
   readonly demoCodes?: (() => Promise<readonly DemoCodes[]>) | undefined;
 }
 
-/** Whether an operator's roles permit an operation. */
+/** Returns whether an operator's roles permit an operation. */
 export function permits(operation: Pick<Operation, 'roles'>, { roles }: Pick<Operator, 'roles'>): boolean {
   return roles.includes('owner') || operation.roles.some((role) => roles.includes(role));
 }

@@ -51,7 +51,7 @@ export function idOf({ parameters }: OperatorCall): string {
 
 /** Describes how an operation involves a second operator. */
 export interface SecondPerson<Call = OperatorCall, Evidence = ApprovalEvidence> {
-  /** Whether an operator's call needs a second operator; by default every call does. */
+  /** Returns whether an operator's call needs a second operator; by default every call does. */
   readonly isNeeded?: (call: Call) => boolean | Promise<boolean>;
   /** Computes the evidence for the second operator. Throws `Refused` if the subject of the call does not exist. */
   readonly evidence: (call: Call) => Evidence | Promise<Evidence>;
@@ -193,7 +193,7 @@ interface ListPage<Row> {
 }
 
 /**
- * Serves a described list. Each row has exactly the described columns; the answer contains the rows under the described
+ * Serves a described list. Each row has exactly the described columns. The answer contains the rows under the described
  * name.
  *
  * @param parts for a list with personal data, the function that returns whose data they are

@@ -88,7 +88,7 @@ export interface RecordSource {
   readonly kind: string;
   /** Roles, besides `owner`, that may find and open the records; by default the roles that may view users. */
   readonly roles?: readonly Role[];
-  /** Whether `find` compares confidential data. If it finds a record, the audit log masks the searched text. */
+  /** True if `find` compares confidential data. If it finds a record, the audit log masks the searched text. */
   readonly isConfidential?: boolean;
   /** Finds at most `limit` records that match the searched text. Each compared column must have an index. */
   readonly find?: (query: RecordQuery, limit: number) => Promise<readonly FoundRecord[]>;

@@ -38,7 +38,10 @@ interface Options {
   readonly listedPairs: ReadonlySet<string>;
   /** Authenticates operators; undefined if there are no operators, so that no operations are served. */
   readonly gate: OperatorGate | undefined;
-  /** Whether all modules have started. Before that, e.g. on a standby, no operation is executed. By default true. */
+  /**
+   * Returns whether all modules have started. Before that, e.g. on a standby, no operation is executed. By default
+   * true.
+   */
   readonly isStarted?: (() => boolean) | undefined;
   readonly mode: string;
   readonly log: Log;
@@ -68,7 +71,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   serve('POST', '/ops/session/end', async ({ request, reply, gate: operatorGate }) => {
     await operatorGate.signOut(tokenOf(request) ?? '');
     void reply.header('set-cookie', sessionCookie(request, undefined));
-    // Cookies are not cleared at sign-out, because the browser key must remain; it grants no access.
+    // Cookies are not cleared at sign-out, because the browser key must remain. It grants no access.
     void reply.header('clear-site-data', '"cache", "storage"');
     return {};
   });
@@ -354,8 +357,9 @@ function originOf(request: FastifyRequest): { readonly address: string; readonly
 }
 
 /**
- * Whether a request does not come from a page of another site or, by its `Origin`, of another host. True for a request
- * without an origin, as browsers' navigations and other clients send it; it is authenticated by its session only.
+ * Returns whether a request does not come from a page of another site or, by its `Origin`, of another host. Returns
+ * true for a request without an origin, as browsers' navigations and other clients send it. It is authenticated by its
+ * session only.
  */
 function isSameOrigin({ headers }: FastifyRequest): boolean {
   const { origin, host } = headers;
@@ -365,8 +369,8 @@ function isSameOrigin({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Whether the browser uses https, to this server or, according to the proxy's header, to a proxy. A client that sets
- * the header falsely harms only its own cookie.
+ * Returns whether the browser uses https, to this server or, according to the proxy's header, to a proxy. A client that
+ * sets the header falsely harms only its own cookie.
  */
 function isBehindTls({ headers, protocol }: FastifyRequest): boolean {
   return protocol === 'https' || headers['x-forwarded-proto'] === 'https';

@@ -36,7 +36,7 @@ export interface ConsoleServerOptions {
   readonly listedPairs: ReadonlySet<string>;
   /** Authenticates operators; undefined if no operations are served. */
   readonly gate: OperatorGate | undefined;
-  /** Whether all modules have started. Before that no operation is executed. By default true. */
+  /** Returns whether all modules have started. Before that no operation is executed. By default true. */
   readonly isStarted?: (() => boolean) | undefined;
   /** Folder of the built console application. */
   readonly directory: string;

@@ -11,7 +11,7 @@ export interface ComparedTerm {
   readonly next: Decimal | number | undefined;
   /** The term's current value; undefined if there is none. */
   readonly present: Decimal | number | undefined;
-  /** Whether the term is a fraction that is shown in percent. */
+  /** True if the term is a fraction that is shown in percent. */
   readonly isRate?: boolean;
   /** Sentence that states the cost of the term's new value, and who pays it. */
   readonly cost: string;

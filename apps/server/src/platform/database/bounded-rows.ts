@@ -8,13 +8,13 @@ export interface BoundedRows<Row> {
   readonly list: readonly Row[];
   /** Number of rows in the list, counted up to `PAGED_ROWS_MAX`. */
   readonly total: number;
-  /** Whether the list has more rows than `list`. */
+  /** True if the list has more rows than `list`. */
   readonly hasMore: boolean;
 }
 
 /**
- * Reads the first `limit` rows of an ordered query. Counts the rows, up to `PAGED_ROWS_MAX`, only when
- * there are more than `limit`.
+ * Reads the first `limit` rows of an ordered query. Counts the rows, up to `PAGED_ROWS_MAX`, only if there are more
+ * than `limit`.
  *
  * @param query ordered, with the most urgent or newest row first, and without a limit
  */

@@ -5,17 +5,17 @@ import type { Log } from '../log.ts';
 import { timeText } from '../time-text.ts';
 import { PeriodicTask } from '../jobs/periodic-task.ts';
 
-/** Whether commits wait for synchronous replication, and for which standby, in words for operators. */
+/** Describes whether commits wait for synchronous replication, and for which standby, with texts for operators. */
 export interface CommitWait {
-  /** Whether the writer has waited for a synchronous standby for more than a second. */
+  /** True if the writer has waited for a synchronous standby for more than a second. */
   readonly isWaiting: boolean;
   /**
    * State of every synchronous standby by name: `connected`, the time since which it is gone, or that it is unknown.
    */
   readonly standbys: ReadonlyMap<string, string>;
   /**
-   * Why commits wait, e.g. `commits wait for standby s1, gone since 2026-03-01 12:03 UTC`;
-   * undefined when no commit waits.
+   * Why commits wait, e.g. `commits wait for standby s1, gone since 2026-03-01 12:03 UTC`; undefined if no commit
+   * waits.
    */
   readonly reason: string | undefined;
 }
@@ -70,10 +70,7 @@ export class CommitWaits {
     await this.polls.stop();
   }
 
-  /**
-   * Polls the state of the synchronous standbys. Returns the previous result when the database does
-   * not answer.
-   */
+  /** Polls the state of the synchronous standbys. Returns the previous result if the database does not answer. */
   async poll(): Promise<CommitWait> {
     try {
       const { rows } = await this.parts.pool.query<Row>(

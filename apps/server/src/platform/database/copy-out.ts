@@ -46,7 +46,7 @@ const READERS: ReadonlyMap<string, (text: string) => unknown> = new Map<string, 
 
 /**
  * Describes a table for COPY. `columns` maps each column to its SQL type. Cells of the types `bigint` and `boolean` are
- * converted; cells of all other types stay text.
+ * converted. Cells of all other types stay text.
  */
 export function copiedTable<Row>(
   table: string,

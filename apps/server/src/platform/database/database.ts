@@ -10,7 +10,7 @@ export interface Database {
   /** Reads committed data over read-only sessions. */
   readonly reader: Reader;
   /**
-   * Reads committed data for the exchange's own work, also when a request has triggered the work. It always uses the
+   * Reads committed data for the exchange's own work, also if a request has triggered the work. It always uses the
    * exchange's own pool, so that it does not wait for requests.
    */
   readonly own: Reader;
@@ -21,9 +21,9 @@ export interface Database {
   readonly replica: Replica;
   /** Runs single statements that write, each in its own transaction. */
   readonly store: Store;
-  /** Reads many rows as a stream; all reads of `work` see the same snapshot. */
+  /** Reads many rows as a stream. All reads of `work` see the same snapshot. */
   copying<T>(work: (copy: CopyRows) => Promise<T>): Promise<T>;
-  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+  /** Runs `work` in one transaction: it is committed if `work` returns, and rolled back if `work` throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
@@ -41,7 +41,7 @@ export interface Replica {
 /** A query builder for single statements that read or write. Each repository restricts it to its own tables. */
 export type Store = Kysely<unknown>;
 
-/** An open transaction. Money never moves through it; that is the sequencer's task. */
+/** An open transaction. Money never moves through it. That is the sequencer's task. */
 export type Tx = Transaction<unknown>;
 
 /** Optional database pools. `reader` defaults to the pool for writing, and `replica` defaults to `reader`. */

@@ -17,7 +17,7 @@ const acceptable: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Throws when a PostgreSQL server may lose acknowledged commits or is too old for the exchange's SQL. The settings are
+ * Throws if a PostgreSQL server may lose acknowledged commits or is too old for the exchange's SQL. The settings are
  * read inside the session, so that overrides by ALTER ROLE or ALTER DATABASE are included. The error lists every
  * reason.
  */

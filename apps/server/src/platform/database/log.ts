@@ -1,4 +1,4 @@
-/** Logger of the database code; the server passes its structured logger, tests pass a collector. */
+/** Logger of the database code. The server passes its structured logger, and tests pass a collector. */
 export type DatabaseLog = (
   level: 'debug' | 'info' | 'warn' | 'error',
   message: string,

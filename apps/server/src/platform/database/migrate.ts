@@ -24,15 +24,15 @@ interface AppliedRow {
   readonly sha256: Buffer;
 }
 
-// Arbitrary number of an advisory lock; the bytes spell "migr".
+// Arbitrary number of an advisory lock. The bytes spell "migr".
 const advisoryLock = 0x6d696772;
 const undefinedTable = '42P01';
 
 /**
  * Applies the pending migrations of the database schema, each in its own transaction. A lock lets several servers start
- * concurrently. Without pending migrations only one query is made. Throws when a migration fails, when an applied file
- * was changed, when the schema is newer than this version, or when a pending file has a lower number than an applied
- * one. After a failure no later migration is applied.
+ * concurrently. Without pending migrations only one query is made. Throws if a migration fails, if an applied file was
+ * changed, if the schema is newer than this version, or if a pending file has a lower number than an applied one. After
+ * a failure no later migration is applied.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> {
   const files = await readMigrationFiles(options.directory);
@@ -51,8 +51,8 @@ export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> 
 }
 
 /**
- * Throws when the database schema is newer than this version, an applied migration differs from its file, or a
- * pending file has a lower number than an applied one. Only reads.
+ * Throws if the database schema is newer than this version, an applied migration differs from its file, or a pending
+ * file has a lower number than an applied one. Only reads.
  */
 export async function requireNotNewer({ connection, directory }: Omit<MigrateOptions, 'log'>): Promise<void> {
   const files = await readMigrationFiles(directory);
@@ -67,8 +67,8 @@ export async function requireNotNewer({ connection, directory }: Omit<MigrateOpt
 }
 
 /**
- * Whether all migrations of this version are applied; false for a new database. Throws like `requireNotNewer`. Only
- * reads.
+ * Returns whether all migrations of this version are applied. Returns false for a new database. Throws like
+ * `requireNotNewer`. Only reads.
  */
 export async function isSchemaCurrent({
   connection,

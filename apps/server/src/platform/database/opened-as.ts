@@ -33,7 +33,7 @@ export async function readOpenedAs(owner: DatabaseConnection): Promise<Stored> {
 }
 
 /**
- * Throws with a sentence for the operator when the database was opened in another mode, or with a server secret that is
+ * Throws with a sentence for the operator if the database was opened in another mode, or with a server secret that is
  * neither the current nor the retiring one. Stored passwords can only be verified with the secret of their time.
  */
 export function requireSame(stored: Stored, current: OpenedAs): void {
@@ -53,7 +53,7 @@ export function requireSame(stored: Stored, current: OpenedAs): void {
 
 /**
  * Records the mode and the secret's fingerprint of a database at its first start, and replaces the fingerprint of a
- * retiring secret. Throws when the recorded properties differ. The role of `owner` must own the tables.
+ * retiring secret. Throws if the recorded properties differ. The role of `owner` must own the tables.
  */
 export async function recordOpenedAs(owner: DatabaseConnection, current: OpenedAs): Promise<void> {
   await withClient(clientOptions(owner, 'exchange opening'), async (client) => {

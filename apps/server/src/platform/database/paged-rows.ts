@@ -25,7 +25,7 @@ export function firstRows(limit: number): PagedRows {
   };
 }
 
-/** Patterns of column values, by type. A page position joins values by hyphens; these patterns make it unambiguous. */
+/** Patterns of column values, by type. A page position joins values by hyphens. These patterns make it unambiguous. */
 const VALUE_PATTERNS = {
   uuid: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
   bigint: '\\d{1,18}',
@@ -37,7 +37,7 @@ const VALUE_PATTERNS = {
 export interface OrderColumn {
   readonly name: string;
   readonly type: keyof typeof VALUE_PATTERNS;
-  /** Whether the smallest value comes first; by default the largest does. */
+  /** True if the smallest value comes first; by default the largest does. */
   readonly isAscending?: boolean;
 }
 
@@ -90,7 +90,7 @@ export class ListOrder {
   }
 
   /**
-   * Parses a position in a list into the values of its columns, in order. Throws `Refused` for another text; the
+   * Parses a position in a list into the values of its columns, in order. Throws `Refused` for another text. The
    * refusal names `field`.
    */
   read(place: string, field: 'anchor' | 'after'): readonly string[] {
@@ -171,7 +171,7 @@ export async function countUpToMost(
 }
 
 /**
- * Builds a page of a list from up to `limit + 1` rows. The extra row is not part of the page; it shows that rows
+ * Builds a page of a list from up to `limit + 1` rows. The extra row is not part of the page. It shows that rows
  * follow.
  */
 export function listPage<Row extends object>(

@@ -21,10 +21,10 @@ export interface OpenDatabaseOptions {
    * Application name of the pool's database sessions, shown in pg_stat_activity and in the log.
    */
   readonly name?: string;
-  /** Maximum number of connections of the pool; further queries wait. */
+  /** Maximum number of connections of the pool. Further queries wait. */
   readonly size?: number;
   readonly statementTimeoutMs?: number;
-  /** Whether the pool's database sessions reject every statement that writes. */
+  /** True if the pool's database sessions reject every statement that writes. */
   readonly isReadOnly?: boolean;
 }
 
@@ -99,7 +99,7 @@ export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
     idleTimeoutMillis: idleTimeoutMs,
     statement_timeout: statementTimeoutMs,
   });
-  // The pool listens for errors of idle connections only. The loss of a connection in use fails its query; without this
+  // The pool listens for errors of idle connections only. The loss of a connection in use fails its query. Without this
   // listener the loss would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => {
@@ -119,7 +119,7 @@ export interface PoolLimits {
 
 /**
  * Replaces the time limits of database pools that have no connection yet, for slow work during the start. The returned
- * function restores the usual limits; each open connection applies them before its next statement.
+ * function restores the usual limits. Each open connection applies them before its next statement.
  */
 export function relaxLimits(pools: readonly pg.Pool[], limits: PoolLimits): () => void {
   const restores = pools.map((pool) => relaxLimitsOf(pool, limits));

@@ -25,7 +25,7 @@ interface Relation {
    */
   readonly refused: number;
   readonly granted: readonly string[];
-  /** Whether row-level security hides the table's rows from the role, because no policy includes the role. */
+  /** True if row-level security hides the table's rows from the role, because no policy includes the role. */
   readonly hidden: boolean;
 }
 
@@ -46,7 +46,9 @@ export async function grantRights(
   });
 }
 
-/** Whether the role has exactly the privileges that `grantRights` grants. Only reads. Throws like `grantRights`. */
+/**
+ * Returns whether the role has exactly the privileges that `grantRights` grants. Only reads. Throws like `grantRights`.
+ */
 export async function hasRights(owner: DatabaseConnection, runtime: string): Promise<boolean> {
   return onRights(owner, async (client) => (await missingRights(client, runtime)).length === 0);
 }
@@ -72,8 +74,8 @@ async function onRights<T>(
 }
 
 /**
- * Whether a connection's role could change append-only tables, because it owns them or may become their owner. True if
- * this is unknown.
+ * Returns whether a connection's role could change append-only tables, because it owns them or may become their owner.
+ * Returns true if this is unknown.
  */
 export async function ownsItsTables(connection: DatabaseConnection): Promise<boolean> {
   return onRights(connection, async (client) => {

@@ -7,7 +7,7 @@ import type { RecordQuery, RecordRow, RecordSource } from '../console/records.ts
 import type { Reader } from './database.ts';
 
 /**
- * Values of a table's row by camel-case column name. Decimals have no trailing zeros; missing values are empty texts.
+ * Values of a table's row by camel-case column name. Decimals have no trailing zeros. Missing values are empty texts.
  */
 export type RecordValues = Readonly<Record<string, string>>;
 
@@ -36,7 +36,7 @@ export interface TableRecords {
   readonly times?: readonly string[];
   /** An SQL condition on the rows that operators see. */
   readonly where?: RawBuilder<unknown>;
-  /** Additional SQL conditions by which a search finds rows; each needs an index. */
+  /** Additional SQL conditions by which a search finds rows. Each needs an index. */
   readonly named?: (query: RecordQuery) => readonly RawBuilder<unknown>[];
   readonly describe: (values: RecordValues) => RecordText;
 }
@@ -118,7 +118,7 @@ export function recordRow(row: Omit<RecordRow, 'label'>): RecordRow {
   return { ...row, label: [event, ...worth, ...(status === undefined ? [] : [status])].join(', ') };
 }
 
-/** A time in milliseconds as UTC text; an empty text stays empty. */
+/** A time in milliseconds as UTC text. An empty text stays empty. */
 export function timeText(value: string): string {
   return value === '' ? '' : `${new Date(Number(value)).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

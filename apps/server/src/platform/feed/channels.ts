@@ -53,7 +53,7 @@ export class Channels {
 
   /**
    * Subscribes a connection to a feed topic. Private topics require a signed-in connection. Returns false if the topic
-   * does not exist. With `source` this is known only later; the subscription then ends.
+   * does not exist. With `source` this is known only later. The subscription then ends.
    */
   join(connection: Connection, topic: string): boolean {
     const userId = isPrivateTopic(topic) ? connection.proof?.session.userId : undefined;

@@ -32,7 +32,7 @@ export interface Proof {
 export interface ConnectionOptions {
   readonly id: string;
   readonly webSocket: WebSocket;
-  /** The socket below the WebSocket; shared frames are written to it directly. */
+  /** The socket below the WebSocket. Shared frames are written to it directly. */
   readonly socket: Duplex;
   readonly addressGroup: string;
   readonly locale: Locale;

@@ -12,7 +12,7 @@ export interface Feed {
   servePrivate(topic: string, snapshot: (userId: UserId) => Promise<unknown>): void;
   /** Sends an update of a topic to all subscribers. */
   publish(topic: string, data: unknown): void;
-  /** Whether a topic has subscribers. Callers need not compute updates for a topic without subscribers. */
+  /** Returns whether a topic has subscribers. Callers need not compute updates for a topic without subscribers. */
   hasListeners(topic: string): boolean;
   hasPrivateListener(topic: string, userId: UserId): boolean;
   publishPrivate(topic: string, userId: UserId, data: unknown): void;
@@ -20,7 +20,7 @@ export interface Feed {
 
 /** Receives the published updates for subscribers of other processes. */
 export interface FeedRelay {
-  /** Whether another process follows the topic; `userId` is set for private topics. */
+  /** Returns whether another process follows the topic; `userId` is set for private topics. */
   isFollowed(topic: string, userId?: UserId): boolean;
   /** Sends a topic's update as JSON text to other processes; `userId` is set for private topics. */
   publish(topic: string, userId: UserId | undefined, json: string): void;
@@ -32,7 +32,7 @@ export interface TopicReceiver {
   install(json: string, position: number): void;
   /** Receives an update of the topic as JSON text, with its position among all updates. */
   update(json: string, position: number): void;
-  /** Called when updates of the topic are missing; a new state follows. */
+  /** Called when updates of the topic are missing. A new state follows. */
   invalidate(): void;
   /** Called when the topic does not exist or its state could not be computed. The topic is no longer followed. */
   end(reason: 'absent' | 'failed'): void;

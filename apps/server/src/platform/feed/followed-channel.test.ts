@@ -43,7 +43,7 @@ class Topic {
   readonly channel: FollowedChannel;
   readonly failed: unknown[] = [];
   isFollowed = true;
-  /** Whether snapshots arrive before the updates that they contain. */
+  /** True if snapshots arrive before the updates that they contain. */
   overtakes = false;
   requests = 1;
   private request = 1;

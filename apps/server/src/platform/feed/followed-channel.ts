@@ -37,11 +37,11 @@ export class FollowedChannel extends Channel implements TopicReceiver {
   #base: Placed | undefined;
   #log: Placed[] = [];
   #logCharacters = 0;
-  /** Whether a snapshot of the topic was requested and has not arrived yet. */
+  /** True if a snapshot of the topic was requested and has not arrived yet. */
   #isRequested = true;
-  /** Whether updates were dropped because more than `LOG_MAX` have arrived since the snapshot or the request for it. */
+  /** True if updates were dropped because more than `LOG_MAX` have arrived since the snapshot or the request for it. */
   #isTruncated = false;
-  /** Whether no update is missing, so that subscribers can receive further updates. */
+  /** True if no update is missing, so that subscribers can receive further updates. */
   #isCurrent = true;
   #loading: { readonly promise: Promise<Update>; readonly resolve: (update: Update) => void } | undefined;
 

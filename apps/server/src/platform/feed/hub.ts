@@ -51,7 +51,7 @@ const MOST_FAULTS = 20;
 const MESSAGE_BURST = 20;
 /**
  * Maximum number of sign-in attempts on a connection, which is more than apps need. A further attempt closes the
- * connection; the client may reconnect.
+ * connection. The client may reconnect.
  */
 const MOST_SIGN_INS = 20;
 const SIGN_IN_WAIT_MS = 60_000;
@@ -307,7 +307,7 @@ export class FeedHub implements Feed {
   }
 
   /**
-   * The session of a token. Before the session is looked up in the database, the address group is charged; a cached
+   * The session of a token. Before the session is looked up in the database, the address group is charged. A cached
    * session costs nothing.
    */
   async #sessionOf(connection: Connection, token: string): Promise<Session | undefined> {
@@ -398,7 +398,7 @@ export class FeedHub implements Feed {
       const session = await inLane('requests', () => this.#sessions?.find(proof.token));
       if (session?.id !== proof.session.id && connection.proof === proof) this.#endSession(connection);
     } catch (cause) {
-      // A failed check does not end the session; the next round checks again.
+      // A failed check does not end the session. The next round checks again.
       this.#options.log.warn('feed.session_check_failed', { cause });
     }
   }

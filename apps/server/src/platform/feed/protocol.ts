@@ -61,7 +61,7 @@ export function parsed(text: string): ClientMessage | undefined {
 /** Rate-limit cost of a sign-in whose session is not cached and must be looked up in the database. */
 export const SIGN_IN: Charge = { limit: 'publicRead', weight: 5 };
 
-/** Rate-limit weights of feed topics whose snapshot costs more than usual; other topics have weight 1. */
+/** Rate-limit weights of feed topics whose snapshot costs more than usual. Other topics have weight 1. */
 const HEAVY_TOPICS: ReadonlyMap<string, number> = new Map([['tickers', 2]]);
 
 /**

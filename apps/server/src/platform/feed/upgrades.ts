@@ -29,13 +29,13 @@ export interface Upgraded {
 
 /** A service that accepts WebSocket connections on its own paths. */
 export interface SocketService {
-  /** Whether connections to a path, without its query, belong to the service. */
+  /** Returns whether connections to a path, without its query, belong to the service. */
   readonly owns: (path: string) => boolean;
-  /** Whether pages of other sites may connect. This is safe if the service does not trust cookies or origins. */
+  /** True if pages of other sites may connect. This is safe if the service does not trust cookies or origins. */
   readonly admitsForeignPages: boolean;
   /** Maximum length in bytes of a client's message. */
   readonly messageBytes: number;
-  /** Whether an address group may open another connection. */
+  /** Returns whether an address group may open another connection. */
   hasCapacity(addressGroup: string): boolean;
   /** Serves an accepted WebSocket connection. */
   admit(upgraded: Upgraded): void;
@@ -155,8 +155,8 @@ export class Upgrades {
 }
 
 /**
- * Whether an upgrade request does not come from a page of another site. Browsers send the page's origin. Other clients
- * usually send none; they are accepted, because no page controls them.
+ * Returns whether an upgrade request does not come from a page of another site. Browsers send the page's origin. Other
+ * clients usually send none. They are accepted, because no page controls them.
  */
 function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
   const { origin, host } = headers;

@@ -6,9 +6,9 @@ import { writeDurably } from './durable-file.ts';
 export interface FileStore {
   /** Stores a file, and replaces one with the same name. Resolves when the file survives a power failure. */
   put(name: string, content: Buffer): Promise<void>;
-  /** Reads a file; resolves to undefined when it does not exist. */
+  /** Reads a file. Resolves to undefined if it does not exist. */
   get(name: string): Promise<Buffer | undefined>;
-  /** Deletes a file; does nothing when it does not exist. */
+  /** Deletes a file. Does nothing if it does not exist. */
   delete(name: string): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 10_000;
 const RETRIES = 3;
 const FIRST_PAUSE_MS = 100;
 
-/** Stores files in an S3-compatible bucket; requests are signed with AWS Signature Version 4. */
+/** Stores files in an S3-compatible bucket. Requests are signed with AWS Signature Version 4. */
 export class S3FileStore implements FileStore {
   private readonly url: string;
   private readonly client: AwsClient;

@@ -3,9 +3,9 @@ import { errorMessage } from '../error-message.ts';
 /** Health of a component. `reason` says why it is down. Operators see `facts`, e.g. the number of waiting mails. */
 export interface ComponentHealth {
   readonly isUp: boolean;
-  /** Whether the component is down only because this server is a standby, so that another server does its work. */
+  /** True if the component is down only because this server is a standby, so that another server does its work. */
   readonly isStandby?: boolean;
-  /** Whether the component counts as up only because it was not measured yet. */
+  /** True if the component counts as up only because it was not measured yet. */
   readonly isUnmeasured?: boolean;
   readonly reason?: string;
   readonly facts?: Readonly<Record<string, string | number>>;

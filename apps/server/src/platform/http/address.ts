@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * The client's IP address. If `proxyHeader` is set and the request has a valid address in this header, it is that
- * address; otherwise it is the socket's address, or `unknown` after the socket has closed. In a list of addresses the
+ * address. Otherwise it is the socket's address, or `unknown` after the socket has closed. In a list of addresses the
  * last entry counts, because the proxy appends it, and the client may have sent earlier entries.
  */
 export function addressOf(request: IncomingMessage, proxyHeader: string | undefined): string {
@@ -29,7 +29,7 @@ function withoutPort(reported: string): string {
   );
 }
 
-/** Whether the text is an IPv6 address or an IPv4 address with four numbers, not a short form. */
+/** Returns whether the text is an IPv6 address or an IPv4 address with four numbers, not a short form. */
 function isAddress(text: string): boolean {
   // `isIP` comes first, because the library is slow for invalid texts: it throws and catches an error.
   const kind = isIP(text);

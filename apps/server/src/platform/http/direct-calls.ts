@@ -11,7 +11,7 @@ export type ServeCall = (
 /**
  * Serves ordinary API requests directly from node's HTTP server, which is faster than the framework. A request is
  * ordinary if its path and method are known and, for POST, its body is a form of a declared and permitted length. The
- * framework serves all other requests; it has the same routes and answers errors.
+ * framework serves all other requests. It has the same routes and answers errors.
  */
 export class DirectCalls {
   private readonly calls = new Map<string, { readonly method: string; readonly serve: ServeCall }>();
@@ -19,7 +19,7 @@ export class DirectCalls {
   private isClosing = false;
 
   /**
-   * `isWelcome` returns false for requests that must be refused before their body is read; the framework refuses them.
+   * `isWelcome` returns false for requests that must be refused before their body is read. The framework refuses them.
    */
   constructor(isWelcome: (request: IncomingMessage) => boolean) {
     this.isWelcome = isWelcome;
@@ -72,7 +72,7 @@ export class DirectCalls {
   }
 }
 
-/** Collects a request's body. `done` is not called when the client disconnects before the end. */
+/** Collects a request's body. `done` is not called if the client disconnects before the end. */
 function gather(request: IncomingMessage, done: (body: Buffer) => void): void {
   let first: Buffer | undefined;
   let parts: Buffer[] | undefined;

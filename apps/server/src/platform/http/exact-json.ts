@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 
-/** JSON text that was rendered once for many answers; it is inserted unchanged. */
+/** JSON text that was rendered once for many answers. It is inserted unchanged. */
 export class PrerenderedJson {
   readonly text: string;
 
@@ -31,7 +31,7 @@ export function exactJson(value: unknown): string {
 
 /**
  * Prints JSON as all other calls and the live feed send it: every `Decimal` is text. Prints undefined as `null`. A
- * `PrerenderedJson` must be the whole value; its text is returned.
+ * `PrerenderedJson` must be the whole value. Its text is returned.
  */
 export function plainJson(value: unknown): string {
   if (value instanceof PrerenderedJson) return value.text;

@@ -175,7 +175,7 @@ describe('a file for a slow reader', () => {
     const before = progress.parts;
     const answer = await answerTo(`/lasting/${parts}`);
     for (let seen = -1; seen !== progress.parts; await sleep(100)) seen = progress.parts;
-    // The operating system buffers some megabytes on both sides; when these are full, production stops.
+    // The operating system buffers some megabytes on both sides. When these are full, production stops.
     expect(progress.parts - before).toBeLessThan(parts / 2);
     let bytes = 0;
     for await (const chunk of answer) bytes += (chunk as Buffer).length;

@@ -12,13 +12,13 @@ export interface FileContent {
   /** Content type; CSV by default. */
   readonly type?: 'image/jpeg' | 'application/pdf' | typeof JSON_TYPE;
   /**
-   * Parts of the content. Each is requested after the reader has accepted the previous one;
-   * `return` is called at the end, also when the reader disconnects.
+   * Parts of the content. Each is requested after the reader has accepted the previous one; `return` is called at the
+   * end, also if the reader disconnects.
    */
   readonly parts: AsyncGenerator<string | Buffer, void>;
 }
 
-/** A JSON answer that is sent in parts; a browser shows it instead of saving it. */
+/** A JSON answer that is sent in parts. A browser shows it instead of saving it. */
 export function jsonAnswer(parts: AsyncGenerator<string | Buffer, void>): FileContent {
   return { name: '', type: JSON_TYPE, parts };
 }

@@ -33,9 +33,9 @@ export interface MountedAnswer {
 export interface MountedApi {
   /** Path prefixes such as `/api/v3`, each followed by a slash in requests. */
   readonly prefixes: readonly string[];
-  /** Answers an HTTP request; never rejects. */
+  /** Answers an HTTP request. Never rejects. */
   serve(request: MountedRequest): MountedAnswer | Promise<MountedAnswer>;
-  /** The answer when too many requests of the caller's address group are waiting. */
+  /** The answer if too many requests of the caller's address group are waiting. */
   busy(): MountedAnswer;
 }
 
@@ -47,7 +47,7 @@ export function belongsToApi(apis: readonly MountedApi[]): (target: string | und
 
 interface Mounting {
   readonly admission: Admission;
-  /** Headers of the API's answers; headers of the same name in an answer take precedence. */
+  /** Headers of the API's answers. Headers of the same name in an answer take precedence. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyBytes: number;
   /** Header in which a trusted proxy reports the caller's address. */

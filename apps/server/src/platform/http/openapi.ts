@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 interface DocumentOptions {
   readonly version: string;
-  /** The endpoints to document; those of demo mode are omitted in live mode. */
+  /** The endpoints to document. Those of demo mode are omitted in live mode. */
   readonly endpoints: readonly Endpoint[];
   /** Time in milliseconds UTC to which the times in the examples are relative. */
   readonly now: number;

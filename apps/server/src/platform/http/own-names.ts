@@ -12,7 +12,7 @@ export const FOREIGN_NAME_STATUS = 421;
 export const FOREIGN_NAME_TEXT =
   'This server does not go by that name. Open it as localhost, by the name in its HOST setting, or set PUBLIC_URL to the address in use.\n';
 
-/** Whether a host name or address, with or without brackets, refers to this machine's loopback interface. */
+/** Returns whether a host name or address, with or without brackets, refers to this machine's loopback interface. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host.toLowerCase());
 }

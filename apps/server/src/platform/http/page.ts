@@ -4,7 +4,7 @@
 export interface Page {
   /** URL path of the page, outside the base path of the API. */
   readonly path: string;
-  /** Whether the page exists in demo mode only. */
+  /** True if the page exists in demo mode only. */
   readonly demoOnly: boolean;
   serve(query: URLSearchParams): PageAnswer | Promise<PageAnswer>;
 }

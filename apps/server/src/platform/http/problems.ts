@@ -69,7 +69,7 @@ const UNAVAILABLE_STATE = /^(?:08|53|57P)[0-9A-Z]{2,3}$/;
 const DRIVER_MESSAGES =
   /^(?:Connection terminated|timeout (?:exceeded )?when trying to connect|Client has encountered)/;
 
-/** Whether an error of the driver means that the database is temporarily unavailable. */
+/** Returns whether an error of the driver means that the database is temporarily unavailable. */
 function isUnavailable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   if ('syscall' in error) return LOST_CONNECTION.has(code) && SOCKET_CALLS.has(String(error.syscall));

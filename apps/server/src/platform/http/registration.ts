@@ -5,7 +5,7 @@ import { demandProblems, type DemandEnforcer } from './demands.ts';
 import type { Route } from './route.ts';
 
 /**
- * Returns the routes that are served in a mode; live mode omits those of demo mode. Throws an error that lists all
+ * Returns the routes that are served in a mode. Live mode omits those of demo mode. Throws an error that lists all
  * problems: endpoints without a route, and routes that are undescribed, duplicate, without an access description, with
  * a requirement that no enforcer checks, guarded without a confirmation, or inconsistent about idempotency keys.
  */
@@ -60,7 +60,7 @@ function missingRoutes(
     .map((endpoint) => `${endpoint.method} ${endpoint.path} has no route`);
 }
 
-/** Whether an endpoint has an access description. The types require it, but a cast could bypass them. */
+/** Returns whether an endpoint has an access description. The types require it, but a cast could bypass them. */
 function hasAccessRow({ access }: Endpoint): boolean {
   const row = access as Endpoint['access'] | undefined;
   return row?.who === 'anyone' || row?.who === 'user';

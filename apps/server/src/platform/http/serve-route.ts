@@ -45,7 +45,7 @@ export interface EdgeParts {
   readonly demands: readonly DemandEnforcer[];
   readonly proxyHeader: string | undefined;
   /**
-   * Whether successful JSON answers are checked against the endpoint's description, so that a call with a deviating
+   * True if successful JSON answers are checked against the endpoint's description, so that a call with a deviating
    * answer fails. Tests set it. Answers that are sent in parts are not checked.
    */
   readonly checksAnswers: boolean;
@@ -64,7 +64,7 @@ const FAILED = refusal('generic', 'l.error');
 const SESSION_LOOK_UP = { limit: 'publicRead', weight: 1 } as const;
 
 /**
- * Serves a request whose body has arrived completely. For an upload `body` is a function that reads the body; it is
+ * Serves a request whose body has arrived completely. For an upload `body` is a function that reads the body. It is
  * called after the session and the limits were checked.
  */
 type ServeRequest = (
@@ -75,7 +75,7 @@ type ServeRequest = (
 
 /**
  * Returns a function that serves requests to an endpoint. It reads the request and resolves to the JSON answer or the
- * start of the file; it never rejects.
+ * start of the file. It never rejects.
  */
 export function serveRoute(served: ServedCall, parts: CallerParts): ServeRequest {
   const { endpoint } = served;

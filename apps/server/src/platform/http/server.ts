@@ -41,7 +41,7 @@ export interface HttpServerOptions extends Omit<CallerParts, 'admission'> {
   readonly pages: readonly Page[];
   /** APIs with their own paths and formats, e.g. the public trading API. */
   readonly apis?: readonly MountedApi[];
-  /** Limits of the HTTP port; the defaults when omitted. */
+  /** Limits of the HTTP port; the defaults if omitted. */
   readonly admissionLimits?: AdmissionLimits | undefined;
 }
 
@@ -67,7 +67,7 @@ const DOCUMENT = { limit: 'publicRead', weight: 2 } as const;
  */
 const FILE = { limit: 'file', weight: 1 } as const;
 
-/** Creates the HTTP server for calls, pages and documents; it does not listen yet. */
+/** Creates the HTTP server for calls, pages and documents. It does not listen yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const admission = new Admission({
     limits: options.admissionLimits ?? ADMISSION_LIMITS,
@@ -221,7 +221,7 @@ function answerer(
 
 /**
  * Makes the browser clear its cache at signing out. Its storage is not cleared, because language, theme and device id
- * must remain; the apps remove personal data themselves.
+ * must remain. The apps remove personal data themselves.
  */
 function logoutHeaders({ path }: Endpoint): Readonly<Record<string, string>> {
   return path === LOGOUT_PATH ? { 'clear-site-data': '"cache"' } : {};
@@ -348,7 +348,9 @@ function unknownPath(request: IncomingMessage, options: Served): Answer {
   return refusalAnswer(NOT_FOUND, locale, stamp, isMarket, 404);
 }
 
-/** Whether a request's path is below the base path of the market endpoints, whose answers have another format. */
+/**
+ * Returns whether a request's path is below the base path of the market endpoints, whose answers have another format.
+ */
 function isMarketCall(request: IncomingMessage): boolean {
   return request.url?.startsWith(MARKET_BASE) ?? false;
 }

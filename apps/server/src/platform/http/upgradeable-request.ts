@@ -9,7 +9,7 @@ export class UpgradeableRequest extends IncomingMessage {
   declare private wantsUpgrade: boolean | null;
 
   /**
-   * Whether the server passes the request to its upgrade listener. Node's parser sets the value before method and
+   * True if the server passes the request to its upgrade listener. Node's parser sets the value before method and
    * headers.
    */
   get upgrade(): boolean {

@@ -161,7 +161,7 @@ export class Bulkhead {
     let done = await this.runInHalves(untried, keyOf, run, undefined);
     for (const item of failedBefore)
       done += await this.runInHalves([item], keyOf, run, this.actorOf(keyOf(item)));
-    // The remaining items are those that have just failed and those that were not tried; both are paused.
+    // The remaining items are those that have just failed and those that were not tried. Both are paused.
     return { done, tried: due.length, left: items.filter((item) => this.isPausing(keyOf(item))) };
   }
 
@@ -239,7 +239,8 @@ const OUTAGE_NAMES: ReadonlySet<string> = new Set(['Fenced', 'OutcomeUnknown']);
 const OUTAGE_CODE = /^(57P|08|53|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT)/;
 
 /**
- * Whether an error concerns the whole exchange, e.g. because the database is down, so that the item is not at fault.
+ * Returns whether an error concerns the whole exchange, e.g. because the database is down, so that the item is not at
+ * fault.
  */
 function isOutage(cause: unknown): boolean {
   if (cause instanceof Refused) return OUTAGE_KEYS.has(cause.refusal.key);

@@ -20,7 +20,7 @@ export async function installJobQueue(owner: DatabaseConnection, log: DatabaseLo
   });
 }
 
-/** Whether the tables of the job queue have the version of the package or a newer one. Only reads. */
+/** Returns whether the tables of the job queue have the version of the package or a newer one. Only reads. */
 export async function isJobQueueCurrent(owner: DatabaseConnection, log: DatabaseLog): Promise<boolean> {
   return onQueue(owner, log, async (pool) => (await queueMigration(pool)) >= NEWEST_QUEUE_MIGRATION);
 }
@@ -34,7 +34,7 @@ async function onQueue<T>(
   const { types: _, ...settings } = clientOptions(owner, 'exchange job queue');
   const pool = new pg.Pool({ ...settings, max: 1, connectionTimeoutMillis: 5_000 });
   pool.on('error', (error) => log('warn', 'job queue connection lost', { error: error.message }));
-  // graphile-worker removes its error listener from released connections; without a listener their loss would end the
+  // graphile-worker removes its error listener from released connections. Without a listener their loss would end the
   // process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {

@@ -31,7 +31,7 @@ export interface JobSchedule {
 export type JobLane = 'ordinary' | 'urgent' | 'background' | 'outside';
 
 export interface AddOptions {
-  /** Deduplication key of a job. Only one job per key is pending; adding another job with the same key replaces it. */
+  /** Deduplication key of a job. Only one job per key is pending. Adding another job with the same key replaces it. */
   readonly key?: string;
   readonly maxAttempts?: number;
   /** Priority of the job. Pending jobs with lower numbers run first; default 0. */
@@ -53,7 +53,7 @@ export interface JobRunnerOptions {
   readonly database: Database;
   readonly log: Log;
   /**
-   * Whether scheduled jobs run at their times and intervals; default true. Jobs that are added to the queue always run.
+   * True if scheduled jobs run at their times and intervals; default true. Jobs that are added to the queue always run.
    */
   readonly runsSchedule?: boolean;
   /**
@@ -246,7 +246,7 @@ export class JobRunner implements Jobs {
       idleTimeoutMillis: idleTimeoutMs,
     });
     logLosses(pool, this.options.log);
-    // graphile-worker removes its error listener from released connections; without a listener their loss would end the
+    // graphile-worker removes its error listener from released connections. Without a listener their loss would end the
     // process.
     pool.on('connect', (client) => client.on('error', () => undefined));
     breakDeadConnections(pool, clientOptions(this.options.connection, 'exchange jobs probe'));

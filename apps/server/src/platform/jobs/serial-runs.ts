@@ -24,7 +24,7 @@ export class SerialRuns<Result = void> {
     return this.next;
   }
 
-  /** Whether a run is waiting to begin. A further call would share this run. */
+  /** True if a run is waiting to begin. A further call would share this run. */
   get isWaiting(): boolean {
     return this.next !== undefined;
   }

@@ -89,7 +89,7 @@ export type LimitName =
   | ('apiWeight' | 'apiOrder' | 'apiOrderDay' | 'apiRefusal');
 export type LimitTable = Readonly<Record<LimitName, Limit>>;
 
-/** The rate limits. `signIn` and `mail` only prevent floods of requests; the identity module has stricter limits. */
+/** The rate limits. `signIn` and `mail` only prevent floods of requests. The identity module has stricter limits. */
 export const LIMITS: LimitTable = {
   publicRead: { per: 'address', perSecond: 3_000 / 60, burst: 3_000 },
   signedInRead: { per: 'user', perSecond: 1_200 / 60, burst: 1_200 },
@@ -155,7 +155,7 @@ export class Limits {
 
   /**
    * Charges a request to its rate limit: to the user if the limit is per user and the user is known, otherwise to the
-   * address group. Returns 0 if the request is admitted; otherwise charges nothing and returns the seconds to wait,
+   * address group. Returns 0 if the request is admitted. Otherwise charges nothing and returns the seconds to wait,
    * rounded up.
    */
   charge({ limit, weight }: Price, caller: ChargedCaller): number {

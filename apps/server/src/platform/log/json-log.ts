@@ -86,7 +86,7 @@ const MAX_DEPTH = 6;
 const MAX_LENGTH = 2_000;
 const REDACTED = '[redacted]';
 
-/** Whether a field with this name may contain a secret. */
+/** Returns whether a field with this name may contain a secret. */
 function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
   return SECRET_WORDS.has(plain) || SECRET_NAMES.some((secret) => plain.includes(secret));

@@ -48,7 +48,7 @@ interface MailDeps {
   /** Sends emails. If undefined, emails are only stored for display, which is possible in demo mode only. */
   readonly transport: MailTransport | undefined;
   /**
-   * Whether emails remain readable after they were sent, as in demo mode. Otherwise subject, text and code are removed
+   * True if emails remain readable after they were sent, as in demo mode. Otherwise subject, text and code are removed
    * when a mail was sent or has failed permanently.
    */
   readonly keepsWords: boolean;

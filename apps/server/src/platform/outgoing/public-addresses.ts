@@ -7,14 +7,14 @@ export class NotPublic extends Error {
   override readonly name = 'NotPublic';
 }
 
-/** Whether an IP address is reachable over the internet: neither private nor local nor reserved. */
+/** Returns whether an IP address is reachable over the internet: neither private nor local nor reserved. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
 }
 
 /**
- * Whether a browser's push endpoint is acceptable: an https URL with a host name, the default port and no user name.
- * The addresses of the name are checked at each connection (see `publicLookup`).
+ * Returns whether a browser's push endpoint is acceptable: an https URL with a host name, the default port and no user
+ * name. The addresses of the name are checked at each connection (see `publicLookup`).
  */
 export function isPushEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;

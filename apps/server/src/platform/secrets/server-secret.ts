@@ -158,7 +158,7 @@ export interface SecretOptions {
   /** The secret's text from the environment, with commas between its lines. It takes precedence over the file. */
   readonly configuredSecret?: string | undefined;
   readonly dataDirectory: string;
-  /** Whether existing data need an earlier server secret, so that no new secret may be created. */
+  /** True if existing data need an earlier server secret, so that no new secret may be created. */
   readonly mustExist?: boolean;
 }
 

@@ -76,7 +76,7 @@ export function handOver(previous: SigningKey, next: SigningKey, at: number): Ha
 
 /**
  * The public keys in PEM, by id, whose signatures are trusted: the current key and its predecessors. A predecessor is
- * trusted only if both keys have signed the handover; keys before an invalid or missing handover are omitted.
+ * trusted only if both keys have signed the handover. Keys before an invalid or missing handover are omitted.
  */
 export function trustedKeys(current: SigningKey, published: readonly PublishedKey[]): Map<string, string> {
   const byId = new Map(published.map((key) => [key.id, key]));

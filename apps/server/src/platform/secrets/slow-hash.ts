@@ -80,8 +80,8 @@ export class SlowHash {
   }
 
   /**
-   * Whether a password matches the stored hash. Without a stored hash the result is false, and after `warmUp` it takes
-   * the same time, so that the duration does not reveal whether an account exists.
+   * Returns whether a password matches the stored hash. Without a stored hash the result is false, and after `warmUp`
+   * it takes the same time, so that the duration does not reveal whether an account exists.
    */
   async matches(purpose: string, stored: string | null | undefined, password: string): Promise<boolean> {
     const compared = stored ?? (await this.dummy(purpose));

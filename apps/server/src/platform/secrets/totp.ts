@@ -25,7 +25,7 @@ export function totpUri(secret: string, issuer: string, label: string): string {
 
 /**
  * Returns the time step of a valid code, or undefined for an invalid code. `lastStep` is the step of the last accepted
- * code; the caller stores the returned step and passes it next time. Codes of steps up to `lastStep` are invalid. The
+ * code. The caller stores the returned step and passes it next time. Codes of steps up to `lastStep` are invalid. The
  * digits of `lastStep` and of the step before are invalid too, because two consecutive steps can have the same digits,
  * and a code must not be used twice.
  */

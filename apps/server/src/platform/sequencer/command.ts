@@ -19,9 +19,9 @@ interface CommandDescription<Input> {
 
 /** Unfinished work of an earlier step that must end before a step can run. */
 export interface Postponement {
-  /** Identifies the unfinished work; steps with the same key stay in order. */
+  /** Identifies the unfinished work. Steps with the same key stay in order. */
   readonly key: string;
-  /** Whether the unfinished work has ended. Called after every step. */
+  /** Returns whether the unfinished work has ended. Called after every step. */
   readonly isOver: () => boolean;
 }
 

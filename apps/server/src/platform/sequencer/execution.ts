@@ -45,7 +45,7 @@ export class Execution {
   private storing = false;
   private executing = false;
   private scheduled = false;
-  /** Whether a stop was requested. A running recovery is abandoned then. */
+  /** True if a stop was requested. A running recovery is abandoned then. */
   private stopping = false;
   private idleCallbacks: (() => void)[] = [];
 
@@ -249,7 +249,7 @@ export class Execution {
     this.schedule();
   }
 
-  /** Stores the open batch; the next batch is executed meanwhile. */
+  /** Stores the open batch. The next batch is executed meanwhile. */
   private async store(inTransaction: boolean): Promise<void> {
     this.storing = true;
     const batch = this.batch;
@@ -297,9 +297,9 @@ export class Execution {
   }
 
   /**
-   * Recovers when memory may be wrong or ahead of the database. It reads from the journal whether the batch `inDoubt`
-   * was stored and answers the batch's callers accordingly. It refuses the callers of later steps, which were never
-   * sent to the database, and reloads all state. Afterwards the queued steps are executed.
+   * Recovers if memory may be wrong or ahead of the database. It reads from the journal whether the batch `inDoubt` was
+   * stored and answers the batch's callers accordingly. It refuses the callers of later steps, which were never sent to
+   * the database, and reloads all state. Afterwards the queued steps are executed.
    */
   private async recover(waiting: readonly Waiting[], cause?: unknown, inDoubt?: Batch): Promise<void> {
     if (cause instanceof Fenced) return this.stopFenced(waiting);

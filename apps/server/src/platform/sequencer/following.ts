@@ -30,7 +30,7 @@ interface Position {
 
 /** Progress of a standby, for operators. */
 export interface Following {
-  /** Whether the state is loaded, so that a takeover only has to read the latest changes. */
+  /** True if the state is loaded, so that a takeover only has to read the latest changes. */
   readonly isWarm: boolean;
   /** Number of steps that were stored at the last check and are not in memory; undefined while nothing is loaded. */
   readonly stepsBehind: number | undefined;
@@ -67,7 +67,7 @@ export class StandbyFollower {
   private position: Position | undefined;
   /** Position at which the state in memory was compared with the database; undefined after any later read. */
   private confirmed: Position | undefined;
-  /** Whether the writer's lock is free, so that the next read is probably the last one before a takeover. */
+  /** True if the writer's lock is free, so that the next read is probably the last one before a takeover. */
   private isTakeoverLikely = false;
   private storedSequence = 0;
   private checkedAtMs = 0;
@@ -190,7 +190,7 @@ export class StandbyFollower {
     });
   }
 
-  /** Whether no step was stored between the comparison before the takeover and the takeover. */
+  /** Returns whether no step was stored between the comparison before the takeover and the takeover. */
   private isConfirmedUpTo({ epoch, sequence }: Head): boolean {
     return this.confirmed?.epoch === epoch - 1n && this.confirmed.sequence === sequence;
   }

@@ -47,7 +47,7 @@ const LEARNING_PAGE = 5_000;
 interface Remembered {
   readonly fingerprint: string;
   readonly outcome: Promise<unknown>;
-  /** Whether the key's step is stored. */
+  /** True if the key's step is stored. */
   isSettled: boolean;
 }
 
@@ -78,7 +78,7 @@ export class IdempotencyStore implements FirstAnswers {
   private readonly recentKeys: LayeredKeyFilter;
   /** Filter of the keys whose answers are stored permanently. */
   private readonly permanentKeys: LayeredKeyFilter;
-  /** Whether the filters contain all stored keys. */
+  /** True if the filters contain all stored keys. */
   private isLearned = false;
   private learning: Promise<void> | undefined;
   private isClosed = false;
@@ -107,7 +107,7 @@ export class IdempotencyStore implements FirstAnswers {
     return this.learning;
   }
 
-  /** Stops reading idempotency keys; running lookups are still answered. */
+  /** Stops reading idempotency keys. Running lookups are still answered. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.learning;
@@ -169,7 +169,7 @@ export class IdempotencyStore implements FirstAnswers {
 
   /**
    * Records that a key's step is stored, so that later lookups find it in the database. If a lookup is running, which
-   * may have started before the commit, the key remains in memory for some time; otherwise it is removed.
+   * may have started before the commit, the key remains in memory for some time. Otherwise it is removed.
    */
   settle(submission: Submission): void {
     if (!this.isLookingUp && this.pending.length === 0) return this.forget(submission);

@@ -16,7 +16,7 @@ import {
   WRITER_NAME,
 } from './writer-lease.ts';
 
-/** Error: another process has become the writer; this process must stop. */
+/** Error: another process has become the writer. This process must stop. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
@@ -130,12 +130,9 @@ export class Journal {
   private locked: pg.Client | undefined;
   private standsBy = false;
   private waiting: Waiting = {};
-  /**
-   * Whether this process was a standby when it lost its connection, so that the running writer may
-   * reconnect first.
-   */
+  /** True if this process was a standby when it lost its connection, so that the running writer may reconnect first. */
   private yieldsToWriter = false;
-  /** Whether this connection has opened the current epoch, i.e. is the writer's. */
+  /** True if this connection has opened the current epoch, i.e. is the writer's. */
   private holdsLease = false;
   private isInTransaction = false;
   private statementsUnderWay = 0;
@@ -171,7 +168,7 @@ export class Journal {
     return this.sql;
   }
 
-  /** Whether this process waits for the writer's lock, which another process holds. */
+  /** True if this process waits for the writer's lock, which another process holds. */
   get isStandby(): boolean {
     return this.standsBy;
   }
@@ -241,7 +238,7 @@ export class Journal {
 
   /**
    * Stores a batch. A single statement writes the rows and checks that this process is still the writer. If
-   * `inTransaction` is true, COMMIT follows; otherwise the statement is its own transaction. Resolves when the batch is
+   * `inTransaction` is true, COMMIT follows. Otherwise the statement is its own transaction. Resolves when the batch is
    * durable, also on synchronous standbys.
    */
   async commit(rows: SealedRows, previous: number, last: number, inTransaction: boolean): Promise<void> {
@@ -527,7 +524,9 @@ function kyselyOver(client: pg.Client, changes: SqlChanges): Kysely<unknown> {
   return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Whether any process holds the writer's lock on a database; false if the database cannot be reached. */
+/**
+ * Returns whether any process holds the writer's lock on a database. Returns false if the database cannot be reached.
+ */
 export async function hasWriter(connection: DatabaseConnection): Promise<boolean> {
   const client = new pg.Client({
     ...clientOptions(connection, 'exchange supervisor'),

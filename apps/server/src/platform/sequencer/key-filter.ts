@@ -3,7 +3,7 @@ const PROBES = 5;
 
 /**
  * A Bloom filter, which tells whether a name was certainly never added or may have been added. By default it takes 16
- * MiB and has 0.3 per cent false positives at ten million names; more names only raise this rate.
+ * MiB and has 0.3 per cent false positives at ten million names. More names only raise this rate.
  */
 export class KeyFilter {
   private readonly bits: Uint32Array;
@@ -47,7 +47,7 @@ interface FilterLayer {
 }
 
 /**
- * A Bloom filter without a size limit. When a layer is full, another one is added; a layer is dropped when all of its
+ * A Bloom filter without a size limit. When a layer is full, another one is added. A layer is dropped when all of its
  * names are old. By default a layer takes 16 MiB for ten million names. A lookup probes every layer.
  */
 export class LayeredKeyFilter {

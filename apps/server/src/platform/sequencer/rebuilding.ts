@@ -2,7 +2,7 @@ import type { Log } from '../log.ts';
 import type { FollowedState } from './followed-state.ts';
 import type { Head, Journal } from './journal.ts';
 
-/** State in memory that caches the database. It is reloaded when memory cannot be trusted. */
+/** State in memory that caches the database. It is reloaded if memory cannot be trusted. */
 export interface Participant {
   readonly name: string;
   /** Discards the state in memory and reads it from the database, which contains every step up to `sequence`. */
@@ -26,14 +26,14 @@ interface Parts {
   readonly journal: Journal;
   readonly participants: readonly Participant[];
   readonly log: Log;
-  /** Whether the process is stopping and needs no state any more. */
+  /** Returns whether the process is stopping and needs no state any more. */
   readonly isStopping: () => boolean;
 }
 
 /**
- * Becomes the writer again, which rolls back open transactions, and loads all state from the database. Repeats
- * this, up to `LOAD_ATTEMPTS` times, when loading fails. Throws `Fenced` when another process has become the
- * writer, and `HeadBehind` when the database lacks confirmed steps.
+ * Becomes the writer again, which rolls back open transactions, and loads all state from the database. Repeats this, up
+ * to `LOAD_ATTEMPTS` times, if loading fails. Throws `Fenced` if another process has become the writer, and
+ * `HeadBehind` if the database lacks confirmed steps.
  */
 export async function rebuild({ journal, participants, log, isStopping }: Parts): Promise<Head> {
   for (let attempt = 1; ; attempt += 1) {

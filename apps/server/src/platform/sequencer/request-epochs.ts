@@ -2,7 +2,7 @@
 export interface EpochBounds {
   /** Number of the epoch of requests that has just started. */
   readonly current: number;
-  /** The epoch in which the oldest running request started; equal to `current` when no request is running. */
+  /** The epoch in which the oldest running request started; equal to `current` if no request is running. */
   readonly oldest: number;
 }
 

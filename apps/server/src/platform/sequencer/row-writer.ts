@@ -1,5 +1,5 @@
 /**
- * Type of a column, which determines how its values are written into an array literal. `text` is quoted; numbers and
+ * Type of a column, which determines how its values are written into an array literal. `text` is quoted. Numbers and
  * uuids are not. A `word` is text by the server that is not quoted either, because it consists of letters, digits,
  * dots, colons and dashes only.
  */
@@ -19,7 +19,7 @@ export type Cell = string | number | bigint | boolean | null;
 
 /**
  * Writes the rows of a table in a batch by a single statement over arrays. With `keyOf`, only the last row per key of a
- * batch is written; without it, all rows are appended.
+ * batch is written. Without it, all rows are appended.
  */
 export interface RowWriter<Row> {
   readonly name: string;
@@ -84,7 +84,7 @@ export function rowWriter<Row>(options: RowWriterOptions<Row>): RowWriter<Row> {
 }
 
 interface ChangeWriterOptions<Row> {
-  /** The writer that inserts the whole row when it is new. */
+  /** The writer that inserts the whole row if it is new. */
   after: RowWriter<Row>;
   key: readonly [column: string, type: ColumnType];
   columns: Readonly<Record<string, ColumnType>>;

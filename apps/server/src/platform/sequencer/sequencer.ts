@@ -61,7 +61,7 @@ export interface AcquireOptions {
 /**
  * Executes all changes of money. Steps run strictly one after another in memory, and their rows are stored by group
  * commit: a batch is stored while the next one is executed. A result is answered only after its batch is durable. A
- * batch is closed when the previous one has been stored; there is no timer.
+ * batch is closed when the previous one has been stored. There is no timer.
  */
 export class Sequencer {
   /** Serves requests with an idempotency key. Every such request must be passed through it. */
@@ -76,7 +76,7 @@ export class Sequencer {
   private head: Head | undefined;
   /** Keeps the state current while this process waits as a standby; undefined if it has never waited. */
   private follower: StandbyFollower | undefined;
-  /** Whether the sequencer is stopping: accepted steps are finished; new steps are refused. */
+  /** True if the sequencer is stopping. Accepted steps are finished, and new steps are refused. */
   private isClosing = false;
 
   constructor(options: SequencerOptions) {
@@ -92,7 +92,7 @@ export class Sequencer {
     this.participants.push(participant);
   }
 
-  /** Becomes the writer; waits as a standby while another process is the writer. */
+  /** Becomes the writer. Waits as a standby while another process is the writer. */
   async acquire({ prepare, readAhead }: AcquireOptions = {}): Promise<void> {
     await this.journal.lock({
       onHeld: () => this.follow(readAhead),
@@ -170,7 +170,7 @@ export class Sequencer {
     return this.head?.epoch;
   }
 
-  /** Whether this process is a standby, which waits until another process stops being the writer. */
+  /** True if this process is a standby, which waits until another process stops being the writer. */
   get isStandby(): boolean {
     return this.journal.isStandby;
   }
@@ -230,14 +230,14 @@ export class Sequencer {
 
   /**
    * Starts a new epoch of requests, for caches that remove items which no step needs any more (see `RequestEpochs`).
-   * Returns undefined while state is being loaded or reloaded; nothing may be removed then.
+   * Returns undefined while state is being loaded or reloaded. Nothing may be removed then.
    */
   beginEpoch(): EpochBounds | undefined {
     return this.execution.state === 'running' ? this.epochs.advance() : undefined;
   }
 
   /**
-   * Resolves when all changes in memory are committed; rejects if they may be lost. Callers that answer from memory
+   * Resolves when all changes in memory are committed. Rejects if they may be lost. Callers that answer from memory
    * without a step must wait for this, because uncommitted changes can still be undone.
    */
   async settled(): Promise<void> {

@@ -124,7 +124,7 @@ export class StepRunner {
   }
 
   /**
-   * Ends a step that threw because of a bug. It is not undone, because its changes are unknown; all state is reloaded.
+   * Ends a step that threw because of a bug. It is not undone, because its changes are unknown. All state is reloaded.
    */
   private failed(queued: QueuedStep, cause: unknown): Outcome {
     const { command, actor } = queued.request;
@@ -143,12 +143,12 @@ export class StepRunner {
   }
 }
 
-/** Whether the step's answer must be stored under its caller's idempotency key. */
+/** Returns whether the step's answer must be stored under its caller's idempotency key. */
 function isKeyed({ request }: QueuedStep): boolean {
   return request.submission !== undefined;
 }
 
-/** Whether the step threw a refusal before it made a change that cannot be undone. */
+/** Returns whether the step threw a refusal before it made a change that cannot be undone. */
 function isRefusal(cause: unknown, { isRefusalForbidden }: StepRecord): cause is Refused {
   return cause instanceof Refused && !isRefusalForbidden;
 }
@@ -195,7 +195,7 @@ interface Bugs {
 class Suspects {
   private readonly bugs = new Map<string, Bugs>();
 
-  /** Whether any operation failed recently. This check is fast in the usual case without failures. */
+  /** True if any operation failed recently. This check is fast in the usual case without failures. */
   get areAny(): boolean {
     return this.bugs.size > 0;
   }
@@ -207,7 +207,7 @@ class Suspects {
       this.bugs.set(name, { count: (this.bugs.get(name)?.count ?? 0) + 1, lastMs: nowMs });
   }
 
-  /** Whether this caller's use of the operation is currently refused. */
+  /** Returns whether this caller's use of the operation is currently refused. */
   isResting(operation: string, actor: string | undefined, nowMs: number): boolean {
     this.forgetBefore(nowMs - REST_MS * 2);
     const hasReached = (name: string, limit: number): boolean => {

@@ -10,7 +10,7 @@ export interface Step {
   readonly sequence: number;
   /** Time of this step. It never precedes the time of an earlier step. */
   readonly now: Instant;
-  /** Returns a new id; a replay returns the same ids. */
+  /** Returns a new id. A replay returns the same ids. */
   newId(): string;
   /**
    * Adds a row to the step's batch. The row's cells are read when the batch is sealed, so a mutable object is stored in
@@ -24,7 +24,7 @@ export interface Step {
    * refusal of the step is a bug: the step is not stored, and all state is reloaded.
    */
   forbidRefusal(): void;
-  /** Whether `forbidRefusal` was called. Code that catches a refusal inside the step must then rethrow it. */
+  /** True if `forbidRefusal` was called. Code that catches a refusal inside the step must then rethrow it. */
   readonly isRefusalForbidden: boolean;
   /** Publishes an event to listeners after the step's commit. */
   publish<Fact>(kind: EventKind<Fact>, fact: Fact): void;
@@ -96,7 +96,7 @@ export class StepRecord implements Step {
     );
   }
 
-  /** Whether the step has made anything that must be stored, published or undone, apart from its SQL. */
+  /** True if the step has made anything that must be stored, published or undone, apart from its SQL. */
   get hasChanged(): boolean {
     const { rows, events, undos, ids, isRefusalForbidden } = this;
     return rows.length + events.length + ids > 0 || undos !== undefined || isRefusalForbidden;

@@ -24,7 +24,7 @@ const SENT_PREFIX = 'sent:';
 
 /**
  * A caller's request with the caller's idempotency key. The same key with the same sent fields is the same submission
- * and returns the first answer; the same key with other fields is refused. The constructor is private, so that no
+ * and returns the first answer. The same key with other fields is refused. The constructor is private, so that no
  * submission exists without the sent fields.
  */
 export class Submission implements SubmissionKey {
@@ -40,7 +40,7 @@ export class Submission implements SubmissionKey {
    */
   readonly fingerprint: string;
   /**
-   * Whether a lookup has found that the key has no stored answer. Until this request ends, no other request with the
+   * True if a lookup has found that the key has no stored answer. Until this request ends, no other request with the
    * key runs.
    */
   isNew = false;

@@ -87,7 +87,7 @@ export async function endSilentWriter(
   }
 }
 
-/** Whether a session other than the client's own holds the writer's lock. */
+/** Returns whether a session other than the client's own holds the writer's lock. */
 export async function isWriterLockHeld(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ held: boolean }>(
     `select exists (select from pg_locks where ${IS_WRITER_LOCK} and pid <> pg_backend_pid()) as held`,

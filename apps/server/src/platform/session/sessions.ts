@@ -31,12 +31,12 @@ export interface Origin {
 
 export interface OpenedSession {
   readonly session: Session;
-  /** The session token. It is returned only here; the database stores its SHA-256. */
+  /** The session token. It is returned only here. The database stores its SHA-256. */
   readonly token: string;
   readonly device: string;
-  /** Whether the stored sessions show no earlier sign-in of the user from this device. */
+  /** True if the stored sessions show no earlier sign-in of the user from this device. */
   readonly isNewDevice: boolean;
-  /** Whether the stored sessions show no earlier sign-in of the user from this network (/24 or /48). */
+  /** True if the stored sessions show no earlier sign-in of the user from this network (/24 or /48). */
   readonly isNewNetwork: boolean;
   /** Sessions that were ended because the user had too many. Pass them to `forget` after the commit. */
   readonly displaced: readonly Session[];
@@ -54,7 +54,7 @@ interface Deps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
-  /** Whether uses of sessions are stored; default true. False if the database can only be read. */
+  /** True if uses of sessions are stored; default true. False if the database can only be read. */
   readonly recordsUse?: boolean;
 }
 
@@ -181,7 +181,7 @@ export class SignInSessions implements Sessions {
     return this.store.live(userId, this.deps.clock.now(), only);
   }
 
-  /** Whether a stored session of the user was opened from this IP address or its group (see `addressGroup`). */
+  /** Returns whether a stored session of the user was opened from this IP address or its group (see `addressGroup`). */
   hasBeenAt(userId: UserId, address: string): Promise<boolean> {
     return this.store.hasBeenAt(userId, addressGroup(address));
   }

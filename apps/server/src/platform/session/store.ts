@@ -113,7 +113,7 @@ export class SessionStore {
     return row !== undefined;
   }
 
-  /** Whether the user has a session, live or ended, from the network of this IP address. */
+  /** Returns whether the user has a session, live or ended, from the network of this IP address. */
   async hasUsedNetwork(tx: Tx, userId: UserId, address: string): Promise<boolean> {
     const row = await tx
       .withTables<SessionTables>()
@@ -126,7 +126,7 @@ export class SessionStore {
     return row !== undefined;
   }
 
-  /** Whether the user has a session, live or ended, from this range of IP addresses. */
+  /** Returns whether the user has a session, live or ended, from this range of IP addresses. */
   async hasBeenAt(userId: UserId, group: string): Promise<boolean> {
     const row = await this.reader
       .selectFrom('user_session')

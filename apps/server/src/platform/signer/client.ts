@@ -85,7 +85,7 @@ export class SignerClient {
 
   /**
    * Sends a request to the signer and returns the authenticated answer, which has at most `answerMax` characters.
-   * Throws if no valid answer arrives; the signer may nevertheless have signed.
+   * Throws if no valid answer arrives. The signer may nevertheless have signed.
    */
   async answerTo(request: unknown, answerMax = LINE_MAX): Promise<unknown> {
     const secret = readSecret(this.parts.secretFile);

@@ -36,7 +36,7 @@ export abstract class IndexedJournal<Entry> {
   }
 
   /**
-   * Appends an entry to the journal; it is on disk when this returns. Throws if the disk fails, after removing the
+   * Appends an entry to the journal. It is on disk when this returns. Throws if the disk fails, after removing the
    * incomplete line. Throws if another process has written to the file, because that process may have signed payments
    * that this one does not know.
    */
@@ -49,7 +49,7 @@ export abstract class IndexedJournal<Entry> {
   }
 
   /**
-   * Reads the journal file. An incomplete line at its end, left by a crash or a full disk, is removed; its signature
+   * Reads the journal file. An incomplete line at its end, left by a crash or a full disk, is removed. Its signature
    * was never returned. Throws if an entry cannot be read.
    */
   protected readAll(): void {
@@ -63,7 +63,7 @@ export abstract class IndexedJournal<Entry> {
     this.#index.add(hashOf(name), offset);
   }
 
-  /** Whether an entry may have this name. False if certainly none has. */
+  /** Returns whether an entry may have this name. Returns false if certainly none has. */
   protected mayHave(name: string): boolean {
     return this.#index.offsetsOf(hashOf(name)).next().done === false;
   }

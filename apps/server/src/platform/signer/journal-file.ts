@@ -30,7 +30,7 @@ export class JournalFile {
 
   /**
    * Calls `onLine` with every complete line of the journal and its offset. An incomplete line at the end, left by a
-   * crash or a full disk, is removed; its signature was never returned.
+   * crash or a full disk, is removed. Its signature was never returned.
    */
   readAll(onLine: (line: string, offset: number) => void): void {
     const block = Buffer.alloc(READ_BYTES);
@@ -45,7 +45,7 @@ export class JournalFile {
   }
 
   /**
-   * Appends a line to the journal and returns its offset; the line is on disk when this returns. Throws if the disk
+   * Appends a line to the journal and returns its offset. The line is on disk when this returns. Throws if the disk
    * fails, after removing the incomplete line. Throws if another process has written to the file, before or meanwhile,
    * because that process may have signed payments that this one does not know.
    */

@@ -82,7 +82,7 @@ export class SigningJournal extends PaymentJournal<Signed> {
     const wasIntended = this.mayHave(origin);
     this.addName(origin, offset);
     if (index === undefined) this.next = Math.max(this.next, nonce + 1);
-    // Only the first transaction of a sweep is indexed by address; replacements and voids have the same nonce.
+    // Only the first transaction of a sweep is indexed by address. Replacements and voids have the same nonce.
     else if (kind === 'sweep') this.addName(accountOf(index), offset);
     const isPayment = kind === undefined || kind === 'intent';
     const isGas = kind === 'gas' || kind === 'gasIntent';

@@ -126,7 +126,7 @@ export class LineServer {
   }
 }
 
-/** Removes a socket file left by a killed signer. Throws when another signer is listening at the address. */
+/** Removes a socket file left by a killed signer. Throws if another signer is listening at the address. */
 async function removeStaleSocket(place: string): Promise<void> {
   const address = placeOf(place);
   if (!('path' in address) || !existsSync(address.path)) return;

@@ -68,8 +68,8 @@ export abstract class LineSigner {
   protected abstract answer(body: unknown): Promise<unknown>;
 
   /**
-   * Whether a payment has the digest that the exchange computed when the owner confirmed the withdrawal, or when two
-   * operators approved the return of an arrival to its sender.
+   * Returns whether a payment has the digest that the exchange computed when the owner confirmed the withdrawal, or
+   * when two operators approved the return of an arrival to its sender.
    */
   protected isConfirmed(withdrawal: Omit<ConfirmedWithdrawal, 'id'> & Approval): boolean {
     const { origin, digest } = withdrawal;
@@ -81,7 +81,10 @@ export abstract class LineSigner {
     return isSame(withdrawalDigest(this.#digestKey, { ...withdrawal, id }), digest);
   }
 
-  /** Whether a transfer to the cold wallet has the digest that the exchange computed when two operators approved it. */
+  /**
+   * Returns whether a transfer to the cold wallet has the digest that the exchange computed when two operators approved
+   * it.
+   */
   protected isApprovedTransfer(transfer: Omit<ApprovedColdTransfer, 'id'> & Approval): boolean {
     const { origin, digest } = transfer;
     const id = coldTransferId(origin);

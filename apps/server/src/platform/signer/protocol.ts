@@ -126,11 +126,11 @@ export const variantRequest = z.discriminatedUnion('kind', [
 ]);
 export type VariantRequest = z.output<typeof variantRequest>;
 
-/** All signed transactions of a payment, oldest first; all have the same nonce, so at most one of them is mined. */
+/** All signed transactions of a payment, oldest first. All have the same nonce, so at most one of them is mined. */
 export const variantAnswer = z.union([
   z.strictObject({
     signed: z.array(z.strictObject({ raw: z.string().regex(/^0x[0-9a-f]+$/), isVoid: z.boolean() })),
-    /** Whether the payment was voided, so that the signer never signs it again. */
+    /** True if the payment was voided, so that the signer never signs it again. */
     isVoided: z.boolean(),
   }),
   z.strictObject({ refused: z.string().max(300) }),

@@ -323,7 +323,7 @@ export class Signer extends LineSigner {
 
   /**
    * The reason why a transfer between a deposit address and the hot wallet is refused; undefined if it is not. Both are
-   * accounts of this signer, so the transfer counts towards no limit of payments; gas has its own limit.
+   * accounts of this signer, so the transfer counts towards no limit of payments. Gas has its own limit.
    */
   private depositProblem(request: DepositRequest): string | undefined {
     const { terms, deposits, journal, now } = this.parts;
@@ -363,7 +363,7 @@ export class Signer extends LineSigner {
   }
 }
 
-/** Whether a journal entry is a transaction that is not signed yet. */
+/** Returns whether a journal entry is a transaction that is not signed yet. */
 function isIntent({ kind }: Signed): boolean {
   return kind === INTENTS.pay || kind === INTENTS.cold || kind === INTENTS.gas;
 }

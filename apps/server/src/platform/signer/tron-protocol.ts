@@ -94,7 +94,7 @@ export const tronAnswer = z.union([
         refBlock: z.int().nonnegative(),
       }),
     ),
-    /** Whether the payment was voided, so that the signer never signs it again. */
+    /** True if the payment was voided, so that the signer never signs it again. */
     isVoided: z.boolean(),
   }),
   z.strictObject({ refused: z.string().max(300) }),

@@ -148,7 +148,7 @@ it('TRON-004 a payment is signed again only after all its transactions have ende
   // If the exchange does not know the second transaction, it has not checked whether that is in a block.
   expect(await refusalOf(renewal('a'))).toMatch('2 transactions were signed under this name, not 1');
   expect(await refusalOf(renewal('a', 2))).toBeUndefined();
-  // Three transactions of 30 USDT were signed; a fourth would exceed the daily limit of 100.
+  // Three transactions of 30 USDT were signed. A fourth would exceed the daily limit of 100.
   now += 10 * MINUTE_MS;
   expect(await refusalOf(renewal('a', 3))).toMatch('within a day');
 });

@@ -216,8 +216,8 @@ export class UtxoSigner extends LineSigner {
   }
 
   /**
-   * Whether a payment has the digest of its owner's confirmation, or is an approved transfer to the cold wallet in the
-   * signer's settings.
+   * Returns whether a payment has the digest of its owner's confirmation, or is an approved transfer to the cold wallet
+   * in the signer's settings.
    */
   private isApproved(payment: BatchPayment): boolean {
     const { terms } = this.parts;

@@ -9,7 +9,7 @@ export interface PaymentKey {
   /** The wallet's address. */
   readonly address: string;
   /**
-   * Whether the key is in another process. If so, the signer records a transaction before it is signed, because the
+   * True if the key is in another process. If so, the signer records a transaction before it is signed, because the
    * answer with the signature can be lost.
    */
   readonly isRemote?: boolean;

@@ -71,7 +71,7 @@ export type XrpPaymentRequest = Extract<XrpRequest, { kind: 'pay' | 'cold' }>;
 export const xrpAnswer = z.union([
   z.strictObject({
     signed: z.array(z.strictObject({ raw: z.string().regex(/^(?:[0-9A-F]{2})+$/), isVoid: z.boolean() })),
-    /** Whether the payment was voided, so that the signer never signs it again. */
+    /** True if the payment was voided, so that the signer never signs it again. */
     isVoided: z.boolean(),
   }),
   z.strictObject({ refused: z.string().max(300) }),

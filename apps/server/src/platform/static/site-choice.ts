@@ -62,8 +62,8 @@ function pathOnSite(pathname: string, query: URLSearchParams, site: Site): strin
 }
 
 /**
- * Whether the browser runs on a phone. The header `Sec-CH-UA-Mobile` takes precedence over the `User-Agent`. Tablets
- * are not phones; an Android browser without `Mobile` runs on a tablet.
+ * Returns whether the browser runs on a phone. The header `Sec-CH-UA-Mobile` takes precedence over the `User-Agent`.
+ * Tablets are not phones. An Android browser without `Mobile` runs on a tablet.
  */
 function isPhone({ mobileHint, userAgent = '' }: Visit): boolean {
   if (mobileHint !== undefined) return mobileHint === '?1';

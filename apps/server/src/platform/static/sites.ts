@@ -125,8 +125,9 @@ function hostUrl(host: string | undefined): string | undefined {
 }
 
 /**
- * Whether the request opens a page, in contrast to a request for a missing picture or script. Requests that accept any
- * type or have no `Accept` header count as page visits, because link previews and command line tools send these.
+ * Returns whether the request opens a page, in contrast to a request for a missing picture or script. Requests that
+ * accept any type or have no `Accept` header count as page visits, because link previews and command line tools send
+ * these.
  */
 function isNavigation(request: FastifyRequest, name: string): boolean {
   if (/\.[a-z0-9]{1,11}$/i.test(name)) return false;
@@ -141,7 +142,7 @@ function headerText(header: string | string[] | undefined): string | undefined {
 /** A site's files as read at the server's start. */
 class BuiltSite {
   readonly name: Site;
-  /** Content of the site's index page; undefined when the site is not built. */
+  /** Content of the site's index page; undefined if the site is not built. */
   readonly firstPage: string | undefined;
   readonly #files: MemoryFiles;
   readonly #earlier: readonly MemoryFiles[];

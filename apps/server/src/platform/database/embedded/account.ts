@@ -9,7 +9,7 @@ export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
   readonly name: string;
-  /** Whether this process runs as root, so that PostgreSQL's programs must be started under this account. */
+  /** True if this process runs as root, so that PostgreSQL's programs must be started under this account. */
   readonly dropsRights: boolean;
 }
 

@@ -52,7 +52,7 @@ export function connectionOf(socketDirectory: string, cluster: string): Embedded
 
 /**
  * Checks the PostgreSQL server at a socket. Creates the exchange's database, the runtime role and the password of both
- * roles if they are missing. Throws when the server serves another data directory, may lose acknowledged commits, or
+ * roles if they are missing. Throws if the server serves another data directory, may lose acknowledged commits, or
  * refuses the connection permanently.
  */
 export async function probeServer(socketDirectory: string, cluster: string): Promise<Answer> {
@@ -83,10 +83,7 @@ function inspect(connection: EmbeddedConnection, cluster: string): Promise<Answe
   });
 }
 
-/**
- * Creates the runtime role when it is missing, as in clusters of older versions. Returns whether it was
- * created.
- */
+/** Creates the runtime role if it is missing, as in clusters of older versions. Returns whether it was created. */
 async function ensureRuntimeRole(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [embeddedRuntimeUser]);
   if (rowCount !== 0) return false;
@@ -107,7 +104,7 @@ async function setPassword(client: pg.Client, cluster: string): Promise<void> {
   // The lock serialises concurrent changes of the password. The settings keep the statements out of PostgreSQL's log.
   await client.query('SELECT pg_advisory_lock($1)', [PASSWORD_LOCK]);
   await client.query("SET log_min_duration_statement = -1; SET log_min_error_statement = 'panic'");
-  // One SCRAM iteration is enough for a password of 32 random bytes; more would only slow down every connection.
+  // One SCRAM iteration is enough for a password of 32 random bytes. More would only slow down every connection.
   // PostgreSQL 15 does not have this setting.
   await client.query("SELECT set_config(name, '1', false) FROM pg_settings WHERE name = 'scram_iterations'");
   for (const role of [embeddedUser, embeddedRuntimeUser])
@@ -127,7 +124,7 @@ function disablePassword(cluster: string): Answer {
   return 'busy';
 }
 
-/** Whether `pg` failed because the server requires a password and none was given. */
+/** Returns whether `pg` failed because the server requires a password and none was given. */
 function isPasswordMissing(error: unknown): boolean {
   return error instanceof Error && error.message.includes('client password must be a string');
 }

@@ -20,9 +20,7 @@ export interface Binaries {
 
 export interface BinariesWish {
   readonly account: ServerAccount;
-  /**
-   * PostgreSQL version of an existing data directory; undefined when a new one is to be created.
-   */
+  /** PostgreSQL version of an existing data directory; undefined if a new one is to be created. */
   readonly majorVersion: number | undefined;
   /** Folders for a private copy of PostgreSQL's programs, best first. */
   readonly cacheDirectories: readonly string[];
@@ -34,9 +32,9 @@ export interface BinariesWish {
 const oldestMajorVersion = 15;
 
 /**
- * Finds PostgreSQL's programs. The npm package for this platform comes first; it is used in place if the account can
+ * Finds PostgreSQL's programs. The npm package for this platform comes first. It is used in place if the account can
  * read it, and otherwise copied to a cache folder. An installed PostgreSQL comes second. Every candidate is run once,
- * so that one with an incompatible C library or in a `noexec` folder is skipped. Throws when no candidate works.
+ * so that one with an incompatible C library or in a `noexec` folder is skipped. Throws if no candidate works.
  */
 export function findBinaries(wish: BinariesWish): Binaries {
   const attempts: string[] = [];

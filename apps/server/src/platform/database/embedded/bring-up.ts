@@ -33,7 +33,7 @@ const reportEveryMs = 5_000;
 /**
  * Ensures that a PostgreSQL server runs on a data directory. It adopts a healthy server, waits for one that recovers or
  * stops, restarts one that does not answer, and otherwise starts one after clearing a stale lock file. Concurrent
- * calls, also of several processes, return the same server. Throws when PostgreSQL refuses to start or to stop, is not
+ * calls, also of several processes, return the same server. Throws if PostgreSQL refuses to start or to stop, is not
  * usable, or is not ready within five minutes.
  */
 export async function bringUp(
@@ -73,8 +73,8 @@ export async function bringUp(
 }
 
 /**
- * Starts a PostgreSQL server unless one that this process started is still running. Throws when it
- * ended for a permanent reason.
+ * Starts a PostgreSQL server unless one that this process started is still running. Throws if it ended for a permanent
+ * reason.
  */
 async function relaunchIfEnded(previous: Launched | undefined, start: () => Launched): Promise<Launched> {
   const failure = previous?.failure();
@@ -115,7 +115,7 @@ function runningFrom(lock: LockFile, launched: Launched | undefined): Running {
 // process has started a server at the same time.
 const transientFailure = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 
-/** A PostgreSQL process that this process started; it may still be recovering, and it may fail. */
+/** A PostgreSQL process that this process started. It may still be recovering, and it may fail. */
 interface Launched {
   readonly child: ChildProcess;
   /** Returns why the PostgreSQL process ended; undefined while it runs. */

@@ -22,7 +22,7 @@ const defaultRelocationRoot = '/var/lib/amethyst-exchange';
  * Determines the folder of the database: `intended`, or a folder in `relocationRoot` if this process is root and the
  * account that runs PostgreSQL cannot enter `intended`. A relocation is recorded in a pointer file inside `intended`.
  * Later starts follow the pointer file, so that a change of permissions does not lead to a new, empty database. Throws
- * when neither folder can be used, or when an existing database cannot be accessed.
+ * if neither folder can be used, or if an existing database cannot be accessed.
  */
 export function locate(intended: string, relocationRoot: string | undefined, log: DatabaseLog): Location {
   mkdirSync(intended, { recursive: true });

@@ -24,10 +24,7 @@ export type Holder =
   | { readonly kind: 'stranger'; readonly pid: number }
   | { readonly kind: 'postmaster'; readonly lock: LockFile };
 
-/**
- * Reads PostgreSQL's lock file in a data directory; undefined when it does not exist or is not
- * written completely.
- */
+/** Reads PostgreSQL's lock file in a data directory; undefined if it does not exist or is not written completely. */
 export function readLockFile(cluster: string): LockFile | undefined {
   return readLock(lockPath(cluster));
 }

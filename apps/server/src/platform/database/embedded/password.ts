@@ -43,7 +43,7 @@ export function makeEmbeddedPassword(cluster: string): string {
   return embeddedPassword(cluster)!;
 }
 
-/** Whether `pg_hba.conf` of a data directory is exactly this module's version that requires a password. */
+/** Returns whether `pg_hba.conf` of a data directory is exactly this module's version that requires a password. */
 export function requiresPassword(cluster: string): boolean {
   return readFileSync(rulesPath(cluster), 'utf8') === rulesOf(WITH_PASSWORD);
 }
@@ -72,7 +72,7 @@ function rulesPath(cluster: string): string {
 }
 
 /**
- * Content of `pg_hba.conf`. It allows only connections over the socket, also for replication; the server does not
+ * Content of `pg_hba.conf`. It allows only connections over the socket, also for replication. The server does not
  * listen on the network.
  */
 function rulesOf(method: string): string {

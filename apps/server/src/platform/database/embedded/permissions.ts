@@ -4,9 +4,9 @@ import { isFileSystemError } from './file-system-error.ts';
 import type { ServerAccount } from './account.ts';
 
 /**
- * Whether the permission bits let the account that runs PostgreSQL enter all folders down to `path`. Folders that do
- * not exist yet count as accessible. Access control lists are not checked. Always true if this process runs as the same
- * account.
+ * Returns whether the permission bits let the account that runs PostgreSQL enter all folders down to `path`. Folders
+ * that do not exist yet count as accessible. Access control lists are not checked. Always true if this process runs as
+ * the same account.
  */
 export function mayReach(path: string, account: ServerAccount): boolean {
   // Permission bits do not decide for the own account, which may have supplementary groups or access control lists.
@@ -23,7 +23,7 @@ export function mayReach(path: string, account: ServerAccount): boolean {
 }
 
 /**
- * Ensures that `path` is a folder that belongs to `account` and that no other user may enter; creates it if necessary.
+ * Ensures that `path` is a folder that belongs to `account` and that no other user may enter. Creates it if necessary.
  * Returns false if the path belongs to another user or is no folder, or if the folder cannot be created.
  */
 export function makePrivateDirectory(path: string, account: ServerAccount): boolean {

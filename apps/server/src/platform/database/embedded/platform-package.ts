@@ -57,7 +57,7 @@ export function linkLibraries(native: string): boolean {
 }
 
 /**
- * Copies the npm package with PostgreSQL to `cache/postgresql-<version>` and creates the library links; reuses an
+ * Copies the npm package with PostgreSQL to `cache/postgresql-<version>` and creates the library links. Reuses an
  * earlier copy. Returns the copy's path. Returns undefined if the cache folder is not writable, its disk is full, or
  * another user may write to it and could replace the programs.
  */

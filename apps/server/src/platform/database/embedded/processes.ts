@@ -9,7 +9,7 @@ import { isFileSystemError } from './file-system-error.ts';
  */
 export type ProcessState = 'alive' | 'zombie' | 'gone';
 
-/** Returns the state of process `pid`; works for processes of other users too. */
+/** Returns the state of process `pid`. Works for processes of other users too. */
 export function stateOf(pid: number): ProcessState {
   try {
     process.kill(pid, 0);
@@ -21,8 +21,8 @@ export function stateOf(pid: number): ProcessState {
 }
 
 /**
- * Whether process `pid` is a PostgreSQL server started with `-D cluster`. False for a process that cannot be inspected,
- * so that an unknown process never receives a signal.
+ * Returns whether process `pid` is a PostgreSQL server started with `-D cluster`. Returns false for a process that
+ * cannot be inspected, so that an unknown process never receives a signal.
  */
 export function isServerOf(pid: number, cluster: string): boolean {
   if (process.platform !== 'linux') {

@@ -6,10 +6,7 @@ export const embeddedDatabase = 'exchange';
 /** Name of the database role that the exchange uses at runtime. The role owns no tables. */
 export const embeddedRuntimeUser = 'exchange_runtime';
 
-/**
- * Port number that only determines the name of PostgreSQL's socket file; nothing listens on the
- * network.
- */
+/** Port number that only determines the name of PostgreSQL's socket file. Nothing listens on the network. */
 export const embeddedPort = 5432;
 
 /**

@@ -117,7 +117,7 @@ function isAbandoned(folder: string, account: ServerAccount): boolean {
     : isGone(knownCluster);
 }
 
-/** Reads the lock file of a PostgreSQL socket; undefined when it is unreadable or invalid. */
+/** Reads the lock file of a PostgreSQL socket; undefined if it is unreadable or invalid. */
 function lockIn(folder: string): LockFile | undefined {
   try {
     return readSocketLock(folder);
@@ -126,7 +126,10 @@ function lockIn(folder: string): LockFile | undefined {
   }
 }
 
-/** Whether the path certainly does not exist. False for a path that cannot be read, because it may exist. */
+/**
+ * Returns whether the path certainly does not exist. Returns false for a path that cannot be read, because it may
+ * exist.
+ */
 function isGone(path: string): boolean {
   try {
     statSync(path);

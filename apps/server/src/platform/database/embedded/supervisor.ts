@@ -38,7 +38,7 @@ export interface EmbeddedPostgres {
   /** Process id of the current PostgreSQL server. It changes at a restart. */
   readonly pid: number;
   /**
-   * Restarts PostgreSQL on the same data if it has ended or does not answer. Resolves when it answers; rejects after
+   * Restarts PostgreSQL on the same data if it has ended or does not answer. Resolves when it answers. Rejects after
    * `stop`.
    */
   ensureRunning(): Promise<void>;
@@ -55,7 +55,7 @@ const pruneEveryMs = 3_600_000;
 
 /**
  * Starts or adopts the PostgreSQL server of a data directory and supervises it. If this process runs as root,
- * PostgreSQL runs as an unprivileged account. Throws with a sentence for the operator when no server can be started or
+ * PostgreSQL runs as an unprivileged account. Throws with a sentence for the operator if no server can be started or
  * its settings could lose acknowledged commits.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -75,7 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return new Supervisor(location, start, await start(), log);
 }
 
-/** Whether a PostgreSQL server is running on the data directory, whichever process started it. */
+/** Returns whether a PostgreSQL server is running on the data directory, whichever process started it. */
 export function isEmbeddedRunning(options: EmbeddedOptions): boolean {
   const { cluster } = locate(options.dataDirectory, options.relocationRoot, options.log);
   return holderOf(cluster).kind === 'postmaster';
