@@ -31,6 +31,7 @@ import type { TestExchange, TestTrader } from '../exchange.ts';
 import { operate } from '../operators.ts';
 
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
+const ETH = { baseCoin: 'ETH', quoteCoin: 'USDT' } as const;
 
 /**
  * Executes commands of every module. `pause` is called several times between the commands and after the last one.
@@ -490,34 +491,39 @@ async function runIcebergs(exchange: TestExchange): Promise<void> {
   await sellers[0]!.request(cancelIceberg, { id });
 }
 
-/** Runs a chase order through moves, a fill, a restart and the end of its time, and cancels another. */
+/**
+ * Runs a chase order through moves, a fill, a restart and the end of its time, and cancels another. On a pair of its own, because
+ * trades on BTC/USDT trigger stop orders of others, which would fill it.
+ */
 async function runChases(exchange: TestExchange): Promise<void> {
   const [follower, leader, seller] = [
     await exchange.aUser({ USDT: '5000' }),
     await exchange.aUser({ USDT: '5000' }),
-    await exchange.aUser({ BTC: '1' }),
+    await exchange.aUser({ ETH: '1' }),
   ];
-  await place(leader, limit('buy', '49500', '0.001'));
+  const bid = (price: string) => limit('buy', price, '0.01', ETH);
+  await place(leader, bid('2450'));
   const request = {
-    ...BTC,
+    ...ETH,
     tradeType: 'buy',
-    amount: '0.02',
+    amount: '0.2',
     distance: '1',
     minutes: '1',
   } as const;
   const { id } = await follower.request(createChase, request);
-  const movesOf = async () => (await follower.request(chaseDetail, { id })).chase.moveCount;
   const follow = async (price: string, count: number) => {
-    await place(leader, limit('buy', price, '0.001'));
+    await place(leader, bid(price));
     await exchange.advanceTime(2_000);
     await eventually(async () => {
-      if ((await movesOf()) !== count) throw new Error('the chase order has not followed');
+      const { chase } = await follower.request(chaseDetail, { id });
+      if (chase.moveCount !== count)
+        throw new Error(`the chase order has not followed: ${JSON.stringify(chase)}`);
     });
   };
-  await follow('49600', 1);
-  await place(seller, limit('sell', '49600', '0.005'));
+  await follow('2455', 1);
+  await place(seller, limit('sell', '2455', '0.05', ETH));
   await exchange.restart();
-  await follow('49700', 2);
+  await follow('2460', 2);
   const other = await follower.request(createChase, { ...request, minutes: '60' });
   await follower.request(cancelChase, { id: other.id });
   await exchange.advanceTime(60_000);

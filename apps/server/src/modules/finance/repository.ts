@@ -236,7 +236,7 @@ export async function enqueueNotices(
 }
 
 /** The amounts that the reconciliation and the audit compare with the users' locked balances. */
-export const financeHolds = { name: 'finance', openHolds };
+export const financeHolds = { name: 'finance', table: 'finance_order', openHolds };
 
 /** The principals of running finance orders, and the parts of the users' limits that they use. */
 function openHolds(owners: Scope): RawBuilder<unknown> {

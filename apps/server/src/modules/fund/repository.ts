@@ -253,7 +253,7 @@ export async function enqueueNotices(
 }
 
 /** The amounts that the reconciliation and the audit compare with the users' frozen and locked balances. */
-export const fundHolds = { name: 'fund', openHolds };
+export const fundHolds = { name: 'fund', table: 'fund_position', openHolds };
 
 function openHolds(owners: Scope): RawBuilder<unknown> {
   return sql`

@@ -12,6 +12,8 @@ export const ENTRIES_PAGE = 5_000;
  */
 export interface HoldSource {
   readonly name: string;
+  /** The table with the holds. A database of an earlier version that lacks it, such as a restored backup, has no such holds. */
+  readonly table: string;
   /**
    * A `select` of owner (uuid), asset (text) and amount (numeric) of all open holds of the owners in scope.
    * It should use an index by owner that excludes closed holds. The database aggregates and compares the
@@ -84,19 +86,32 @@ export async function signProblems(transaction: Tx, accounts: Scope = everything
   }));
 }
 
+/** Those of the tables that the database has. */
+async function presentTables(transaction: Tx, tables: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${tables}::text[]) as name where to_regclass(name) is not null`.execute(
+    transaction,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
 /** Audit rule M4: a user's frozen and locked balances equal the sum of the user's open holds. */
 export async function holdProblems(
   transaction: Tx,
   sources: readonly HoldSource[],
   owners: Scope = everything,
 ): Promise<(AuditProblem & { readonly owner: string })[]> {
+  const present = await presentTables(
+    transaction,
+    sources.map(({ table }) => table),
+  );
+  const queries = sources
+    .filter(({ table }) => present.has(table))
+    .map((source) => sql`(${source.openHolds(owners)})`);
   const holds =
-    sources.length === 0
+    queries.length === 0
       ? sql`select null::uuid as owner, ''::text as asset, 0::numeric as amount where false`
-      : sql.join(
-          sources.map((source) => source.openHolds(owners)),
-          sql` union all `,
-        );
+      : sql.join(queries, sql` union all `);
   const different = await sql<{ owner: string; asset: string; frozen: string; held: string }>`
     with hold (owner, asset, amount) as (${holds}),
     held as (select owner, asset, sum(amount) as total from hold group by owner, asset),

@@ -82,7 +82,7 @@ export interface ModuleReplay {
 export interface MoneyModule {
   readonly name: string;
   /** The module's open holds, for reconciliation and audit. */
-  readonly holds?: HoldSource;
+  readonly holds?: HoldSource | readonly HoldSource[];
   /**
    * Tables that the module's commands read or change, which a replay from a checkpoint needs. All
    * rows by default; a referenced table comes before the referring one.

@@ -386,6 +386,7 @@ describe('the ledger', () => {
     await parts.testDatabase.pool.query('create table hold (owner uuid, asset text, amount numeric)');
     const hold: HoldSource = {
       name: 'test',
+      table: 'hold',
       openHolds: (owners) => sql`select owner, asset, amount from hold where ${owners('owner')}`,
     };
     const reconciliation = slowly({ holds: [hold] });

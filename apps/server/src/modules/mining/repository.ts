@@ -211,7 +211,7 @@ export async function enqueueNotices(
 }
 
 /** The amounts that the reconciliation and the audit compare with the users' locked balances. */
-export const miningHolds = { name: 'mining', openHolds };
+export const miningHolds = { name: 'mining', table: 'mining_order', openHolds };
 
 /**
  * The principals of mining orders that are not redeemed yet, and the parts of the users' limits

@@ -626,6 +626,7 @@ export async function positionOfOrigin(reader: Reader, origin: string): Promise<
 /** The amounts that users have locked in open positions. */
 export const secondsHolds = {
   name: 'seconds',
+  table: 'seconds_order',
   openHolds: (owners: Scope): RawBuilder<unknown> => sql`
     select owner, asset, stake + fee as amount from seconds_order where status = 0 and ${owners('owner')}
   `,

@@ -21,7 +21,7 @@ import { feedSpot } from './feed.ts';
 import { spotReplay, spotTables } from './loading.ts';
 import { pairOperations } from './pair-operations.ts';
 import { spotRecords } from './history-repository.ts';
-import { openHolds } from './repository.ts';
+import { spotHolds } from './repository.ts';
 import { Records } from './records.ts';
 import type { TradingPauses } from '../trading-pauses/index.ts';
 import { Spot } from './service.ts';
@@ -49,7 +49,7 @@ export { algoMessages } from './words/messages.ts';
 export const spotMoney: MoneyModule = {
   name: 'spot',
   tables: spotTables,
-  holds: { name: 'spot', openHolds },
+  holds: spotHolds,
   replay: spotReplay,
 };
 

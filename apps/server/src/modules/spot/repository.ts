@@ -346,17 +346,21 @@ export async function tradedValue(
   return Decimal.parse(result.rows[0]!.value);
 }
 
-/**
- * Query of the amounts that open orders hold and icebergs reserve, by owner and asset; the ledger's audit compares them
- * with the frozen balances.
- */
-export function openHolds(owners: Scope): RawBuilder<unknown> {
-  return sql`
-    select owner, held_asset as asset, held as amount from spot_order where status = 'open' and ${owners('owner')}
-    union all
-    select owner, held_asset, reserved from spot_iceberg where ending is null and ${owners('owner')}
-  `;
-}
+/** The amounts that open orders hold and icebergs reserve; the ledger's audit compares them with the frozen balances. */
+export const spotHolds = [
+  {
+    name: 'spot',
+    table: 'spot_order',
+    openHolds: (owners: Scope): RawBuilder<unknown> => sql`
+      select owner, held_asset as asset, held as amount from spot_order where status = 'open' and ${owners('owner')}`,
+  },
+  {
+    name: 'spot icebergs',
+    table: 'spot_iceberg',
+    openHolds: (owners: Scope): RawBuilder<unknown> => sql`
+      select owner, held_asset, reserved from spot_iceberg where ending is null and ${owners('owner')}`,
+  },
+];
 
 /** Builds an order from its row and the row of its terms. A joined row can be passed as both. */
 export function orderOf(

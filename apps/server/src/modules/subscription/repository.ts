@@ -417,6 +417,7 @@ export const subscriptionNotices = queueInTable<NoticeRow, Notice>(
 /** The amounts that the reconciliation and the audit compare with the users' frozen and locked balances. */
 export const subscriptionHolds = {
   name: 'subscription',
+  table: 'subscription_commitment',
   openHolds,
   issued,
 };

@@ -446,6 +446,7 @@ export const withdrawalNotices = queueInTable<NoticeRow, Notice>(
 /** Open holds, which reconciliation and audit compare with the frozen balances. */
 export const withdrawalHolds = {
   name: 'withdrawals',
+  table: 'withdrawal',
   openHolds: (owners: Scope): RawBuilder<unknown> => sql`
     select owner, asset, amount from withdrawal where status in (0, 3) and ${owners('owner')}
   `,
