@@ -31,7 +31,7 @@ import type { TestExchange, TestTrader } from '../exchange.ts';
 import { operate } from '../operators.ts';
 
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
-const ETH = { baseCoin: 'ETH', quoteCoin: 'USDT' } as const;
+const LTC = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
 
 /**
  * Executes commands of every module. `pause` is called several times between the commands and after the last one.
@@ -499,14 +499,14 @@ async function runChases(exchange: TestExchange): Promise<void> {
   const [follower, leader, seller] = [
     await exchange.aUser({ USDT: '5000' }),
     await exchange.aUser({ USDT: '5000' }),
-    await exchange.aUser({ ETH: '1' }),
+    await exchange.aUser({ LTC: '5' }),
   ];
-  const bid = (price: string) => limit('buy', price, '0.01', ETH);
-  await place(leader, bid('2450'));
+  const bid = (price: string) => limit('buy', price, '0.1', LTC);
+  await place(leader, bid('98'));
   const request = {
-    ...ETH,
+    ...LTC,
     tradeType: 'buy',
-    amount: '0.2',
+    amount: '5',
     distance: '1',
     minutes: '1',
   } as const;
@@ -520,10 +520,10 @@ async function runChases(exchange: TestExchange): Promise<void> {
         throw new Error(`the chase order has not followed: ${JSON.stringify(chase)}`);
     });
   };
-  await follow('2455', 1);
-  await place(seller, limit('sell', '2455', '0.05', ETH));
+  await follow('98.2', 1);
+  await place(seller, limit('sell', '98.2', '1', LTC));
   await exchange.restart();
-  await follow('2460', 2);
+  await follow('98.4', 2);
   const other = await follower.request(createChase, { ...request, minutes: '60' });
   await follower.request(cancelChase, { id: other.id });
   await exchange.advanceTime(60_000);
