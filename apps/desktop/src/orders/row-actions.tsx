@@ -43,7 +43,8 @@ export function CancelButton({ order }: { readonly order: Order }) {
       const cancelled = await cancel.mutateAsync(order.id);
       notify.success(sentences.one(order, cancelled));
     } catch (failure) {
-      // The order was filled or cancelled meanwhile, or the request failed; the order list shows which.
+      // The order was filled or cancelled meanwhile, or the request failed. The notification says why, and the order list
+      // shows the order's present state.
       notify.failure(failure);
     }
   };

@@ -229,7 +229,8 @@ export class FeedClient {
     } else if (message.op === 'pong') learnServerTime(message.time, message.ts, deviceNow());
     else if (message.op === 'ended') {
       this.options.onEnded();
-      // The server closes this connection. The next one is unauthenticated, so it can open at once.
+      // The server closes this connection. The session has ended, so the next connection is unauthenticated and opens
+      // without a delay.
       this.closeSocket();
       this.open();
     }

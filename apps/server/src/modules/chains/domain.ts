@@ -251,7 +251,7 @@ export interface SenderFacts {
   readonly paidAddresses: number;
 }
 
-/** Number of paid addresses at which counting ends. */
+/** Greatest value of `paidAddresses`: counting the exchange's addresses that a sender has paid ends here. */
 export const PAID_MOST = 10;
 
 export interface Destination {

@@ -160,8 +160,8 @@ async function restrict(
 }
 
 /**
- * Revokes one API key of the user or of a sub-account, or all of them if `id` is undefined. Refuses an id that is no
- * such key.
+ * Revokes API keys of the user and of all the user's sub-accounts: the key with this id, or every key if `id` is
+ * undefined. Refuses an id that is none of these keys.
  */
 async function revokeApiKeys(parts: CustomerParts, call: OperatorCall, id: string | undefined) {
   const user = await userOf(parts, call);

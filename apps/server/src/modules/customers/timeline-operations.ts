@@ -53,7 +53,8 @@ export function timelineOperations(parts: CustomerParts): Operation[] {
         const account = await userOf(parts, call);
         const { kind, ...period } = queryOf(call.fields);
         const query = { kind, ...period };
-        // This call refuses an unknown kind or day before the file begins.
+        // Refuses an unknown kind now, because nothing can be refused once the file is being sent. `queryOf` has already
+        // refused invalid days.
         await timelinePage(
           timelineSources(parts.records, call.operator),
           account.id,

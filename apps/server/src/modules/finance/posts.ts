@@ -58,7 +58,8 @@ export class FinancePosts {
       if (amount.isMore(funded)) return false;
       available.set(asset, funded.minus(amount));
       if (amount.isZero()) return true;
-      // For a completed order, owed interest goes directly to its owner.
+      // Interest that is paid daily, or still owed on a completed order, goes directly to the order's owner. Other interest
+      // moves to the accrued account.
       if (order.payMode === 'daily' || order.status === 'completed') {
         const posting = { source: ACCOUNTS.interest, destination: spotOf(order.owner), asset, amount };
         this.ledger.post(step, 'finance.paid', order.id, [posting]);

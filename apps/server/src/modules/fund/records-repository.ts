@@ -234,7 +234,10 @@ export async function sparks(reader: Reader, now: Instant): Promise<ReadonlyMap<
   return new Map(rows.map(({ fund, closes }) => [fund, closes.map((close) => Decimal.parse(close))]));
 }
 
-/** The value of each fund just before an instant, at most a day older. */
+/**
+ * The unit value of each fund about an instant: the close of the newest minute candle that opened before it, which can be up
+ * to a minute after the instant. Funds without a candle in the day before are left out.
+ */
 export async function valuesBefore(reader: Reader, at: Instant): Promise<ReadonlyMap<string, Decimal>> {
   const second = Math.floor(at / SECOND_MS);
   const { rows } = await sql<{ fund: string; close: string }>`

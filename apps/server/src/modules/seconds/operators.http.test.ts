@@ -19,7 +19,8 @@ const SECONDS = 12;
 const SOURCE_ON = '/ops/sources/:source/on';
 const AT_ONCE = 4;
 /**
- * Operations that are meant to affect positions and whose effect is public; CON-009 tests that.
+ * Operations that this test does not call, because they are meant to change the results of positions, publicly. The tests
+ * of CON-009 cover them.
  */
 const PUBLIC = new Set(['/ops/seconds/voids/:symbol']);
 /** Operations that are not called, because they would lock out the operator of the other calls. */

@@ -152,7 +152,7 @@ export class MortalProcess {
     );
   }
 
-  /** Creates a price alert through the endpoint. */
+  /** Creates a price alert by calling the handler of the endpoint directly, without HTTP. */
   async add(user: TestUser, fields: FieldsOf<typeof addAlert>): Promise<Alert> {
     const route = this.watchlist.routes.find(({ endpoint }) => endpoint === addAlert)!;
     return (await route.serve(fields, { session: { userId: user.userId } } as SignedInCaller)) as Alert;
