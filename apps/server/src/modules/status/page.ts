@@ -78,7 +78,7 @@ function presentDirection({ state, pause }: DirectionStatus) {
   return { state, note, since, expectedTime: expectedAt ?? null };
 }
 
-/** Whether nothing is halted, paused or delayed, and no incident is open. */
+/** Whether nothing is halted or paused, and no incident is open. */
 function isWorking({
   incidents,
   haltedCoins,

@@ -455,7 +455,10 @@ export class Treasury implements Participant {
       throw new Refused(refusal('duplicate', 'l.deposit_known', { value: payment.txid }));
   }
 
-  /** Validates network, coin, amount and transaction. On networks without a node, any text can be the transaction. */
+  /**
+   * Validates network, coin, amount and transaction. Any text can be the transaction if operators review deposits of the
+   * coin on this network by hand.
+   */
   private checkedPayment({ network, asset, amount, txid, output }: FoundPayment): PaymentIdentity {
     networkOf(network);
     requireText('asset', asset, TEXT_MAX);
