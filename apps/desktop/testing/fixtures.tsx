@@ -1,3 +1,5 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
 import { type PageServer, startPageServer } from '@exchange/web-kit/api/testing/page-server.ts';
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
 import { removeDrafts } from '@exchange/web-kit/form/drafts.ts';
@@ -34,6 +36,18 @@ export class RefusedCall {
 export type Answer = (received: Received) => object | undefined;
 
 export const PAIR: MarketPair = pairOf(LISTED);
+
+/** Prices around 100 and the balances of a ticket for `PAIR`. */
+export const MOMENT: TicketMarket = {
+  pair: PAIR,
+  bestBid: Decimal.parse('99'),
+  bestAsk: Decimal.parse('101'),
+  reference: Decimal.parse('100'),
+  last: Decimal.parse('100'),
+  baseAvailable: Decimal.parse('1'),
+  quoteAvailable: Decimal.parse('1000'),
+  openOrders: { resting: 0, waiting: 0 },
+};
 
 /**
  * Sets up a mock server for all component tests of a file. `received` contains the requests of the current

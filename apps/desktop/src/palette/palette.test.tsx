@@ -1,25 +1,11 @@
-import { Decimal } from '@exchange/core/decimal.ts';
-import type { TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import { spotBasics } from '@exchange/wire/spot.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { expect, it } from 'vitest';
-import { draw, PAIR, setUpFixtures } from '../../testing/fixtures.tsx';
+import { draw, MOMENT, PAIR, setUpFixtures } from '../../testing/fixtures.tsx';
 import { TicketForm } from '../trade/ticket-form.tsx';
 import { PaletteButton } from './palette-button.tsx';
-
-const d = (text: string) => Decimal.parse(text);
-const MOMENT: TicketMarket = {
-  pair: PAIR,
-  bestBid: d('99'),
-  bestAsk: d('101'),
-  reference: d('100'),
-  last: d('100'),
-  baseAvailable: d('1'),
-  quoteAvailable: d('1000'),
-  openOrders: { resting: 0, waiting: 0 },
-};
 
 const fixtures = setUpFixtures();
 const options = () =>

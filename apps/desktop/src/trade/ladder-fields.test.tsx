@@ -1,23 +1,9 @@
-import { Decimal } from '@exchange/core/decimal.ts';
 import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import { LadderFields } from '@exchange/web-kit/spot/ladder-dialog.tsx';
-import type { TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
 import { createLadder } from '@exchange/wire/ladder.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { draw, PAIR, setUpFixtures } from '../../testing/fixtures.tsx';
-
-const d = (text: string) => Decimal.parse(text);
-const MOMENT: TicketMarket = {
-  pair: PAIR,
-  bestBid: d('99'),
-  bestAsk: d('101'),
-  reference: d('100'),
-  last: d('100'),
-  baseAvailable: d('1'),
-  quoteAvailable: d('1000'),
-  openOrders: { resting: 0, waiting: 0 },
-};
+import { draw, MOMENT, setUpFixtures } from '../../testing/fixtures.tsx';
 
 const fixtures = setUpFixtures();
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);

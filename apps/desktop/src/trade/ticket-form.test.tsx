@@ -1,28 +1,15 @@
-import { Decimal } from '@exchange/core/decimal.ts';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
-import type { TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
 import { createOco, createOrder } from '@exchange/wire/spot.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { draw, PAIR, setUpFixtures } from '../../testing/fixtures.tsx';
+import { draw, MOMENT, PAIR, setUpFixtures } from '../../testing/fixtures.tsx';
 import type { PickedPrice } from './picked-price.ts';
 import { TicketForm } from './ticket-form.tsx';
 import { PairHalt } from './ticket.tsx';
 
-const d = (text: string) => Decimal.parse(text);
-const MOMENT: TicketMarket = {
-  pair: PAIR,
-  bestBid: d('99'),
-  bestAsk: d('101'),
-  reference: d('100'),
-  last: d('100'),
-  baseAvailable: d('1'),
-  quoteAvailable: d('1000'),
-  openOrders: { resting: 0, waiting: 0 },
-};
 const RESTING = { status: 0, stopStatus: '', filledAmount: '0', avgPrice: '', baseCoin: 'BTC' };
 
 const fixtures = setUpFixtures();

@@ -1,3 +1,4 @@
+import { replicaLag } from './database/known-databases.ts';
 import { join } from 'node:path';
 import pg from 'pg';
 import { bringUpToDate, schemaState } from './bring-up-to-date.ts';
@@ -275,11 +276,6 @@ async function healthOf(
 }
 
 async function replicaHealth(replica: pg.Pool): Promise<ComponentHealth> {
-  const { rows } = await replica.query<{ replica: boolean; seconds: number | null }>(
-    `select pg_is_in_recovery() as replica,
-       case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
-         else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 end as seconds`,
-  );
-  const { replica: isReplica, seconds } = rows[0]!;
-  return { isUp: true, facts: { replica: String(isReplica), secondsBehind: Math.round(seconds ?? 0) } };
+  const { isReplica, secondsBehind } = await replicaLag(replica);
+  return { isUp: true, facts: { replica: String(isReplica), secondsBehind: Math.round(secondsBehind) } };
 }

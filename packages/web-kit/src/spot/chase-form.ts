@@ -14,6 +14,7 @@ import { trailOfPercent, type Hold } from '@exchange/core/spot.ts';
 import type { createChase } from '@exchange/wire/chase.ts';
 import type { CallFields } from '../api/client.ts';
 import { typedAmount } from '../form/decimal-text.ts';
+import { refusalAt, refusedFields } from './algo-problems.ts';
 import type { TicketMarket, TicketPair } from './ticket.ts';
 
 /** Values of the form of a chase order, as typed. */
@@ -123,18 +124,12 @@ function typedRequest(form: ChaseForm, pair: TicketPair): TypedRequest {
       },
     };
   }
-  const problems: { -readonly [Field in keyof ChaseForm]?: Refusal } = {};
-  if (!amount.ok) problems.amount = amount.refusal;
-  if (!distance.ok) problems.distance = distance.refusal;
-  if (limitPrice !== undefined && !limitPrice.ok) problems.limitPrice = limitPrice.refusal;
-  if (!minutes.ok) problems.minutes = minutes.refusal;
-  return { ok: false, problems };
+  return { ok: false, problems: refusedFields({ amount, distance, limitPrice, minutes }) };
 }
 
 const FIELDS = ['amount', 'distance', 'limitPrice', 'minutes'] as const;
 
 /** A refusal at its field; without a field of the form it belongs to the amount. */
 function problemAt(problem: Refusal): Problems {
-  const field = FIELDS.find((name) => name === problem.parameters['field']);
-  return { [field ?? 'amount']: problem };
+  return refusalAt(problem, FIELDS, 'amount');
 }

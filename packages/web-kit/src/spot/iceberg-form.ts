@@ -8,6 +8,7 @@ import type { Hold } from '@exchange/core/spot.ts';
 import type { createIceberg } from '@exchange/wire/iceberg.ts';
 import type { CallFields } from '../api/client.ts';
 import { typedAmount } from '../form/decimal-text.ts';
+import { refusalAt, refusedFields } from './algo-problems.ts';
 import type { TicketMarket, TicketPair } from './ticket.ts';
 
 /** Values of the form of an iceberg, as typed. */
@@ -131,15 +132,12 @@ function typedRequest(form: IcebergForm, pair: TicketPair): TypedRequest {
       },
     };
   }
-  const problems: { -readonly [Field in keyof IcebergForm]?: Refusal } = {};
-  if (!price.ok) problems.price = price.refusal;
-  if (!amount.ok) problems.amount = amount.refusal;
-  if (!visible.ok) problems.visible = visible.refusal;
-  return { ok: false, problems };
+  return { ok: false, problems: refusedFields({ price, amount, visible }) };
 }
+
+const FIELDS = ['price', 'visible', 'amount'] as const;
 
 /** A refusal at its field; without a field of the form it belongs to the amount. */
 function problemAt(problem: Refusal): Problems {
-  const field = problem.parameters['field'];
-  return { [field === 'price' || field === 'visible' ? field : 'amount']: problem };
+  return refusalAt(problem, FIELDS, 'amount');
 }

@@ -14,6 +14,7 @@ import type { Hold } from '@exchange/core/spot.ts';
 import type { createLadder } from '@exchange/wire/ladder.ts';
 import type { CallFields } from '../api/client.ts';
 import { typedAmount } from '../form/decimal-text.ts';
+import { refusalAt, refusedFields } from './algo-problems.ts';
 import type { TicketMarket, TicketPair } from './ticket.ts';
 
 /** Values of the form of a ladder, as typed. */
@@ -126,17 +127,12 @@ function typedNumbers(form: LadderForm, pair: TicketPair): TypedNumbers {
       amount: amount.value,
     };
   }
-  const problems: { -readonly [Field in keyof LadderForm]?: Refusal } = {};
-  if (!fromPrice.ok) problems.fromPrice = fromPrice.refusal;
-  if (!toPrice.ok) problems.toPrice = toPrice.refusal;
-  if (!count.ok) problems.count = count.refusal;
-  if (!amount.ok) problems.amount = amount.refusal;
-  return { ok: false, problems };
+  return { ok: false, problems: refusedFields({ fromPrice, toPrice, count, amount }) };
 }
+
+const FIELDS = ['fromPrice', 'toPrice', 'amount', 'count'] as const;
 
 /** A refusal at its field; without a field of the form it belongs to the number of orders. */
 function problemAt(problem: Refusal): Problems {
-  const field = problem.parameters['field'];
-  const isField = field === 'fromPrice' || field === 'toPrice' || field === 'amount';
-  return { [isField ? field : 'count']: problem };
+  return refusalAt(problem, FIELDS, 'count');
 }

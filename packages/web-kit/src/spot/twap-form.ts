@@ -16,6 +16,7 @@ import { trailOfPercent, type Hold } from '@exchange/core/spot.ts';
 import type { createTwap } from '@exchange/wire/twap.ts';
 import type { CallFields } from '../api/client.ts';
 import { typedAmount } from '../form/decimal-text.ts';
+import { refusalAt, refusedFields } from './algo-problems.ts';
 import type { TicketMarket, TicketPair } from './ticket.ts';
 
 /** Values of the form of a TWAP order, as typed. */
@@ -143,19 +144,12 @@ function typedRequest(form: TwapForm, pair: TicketPair): TypedRequest {
       },
     };
   }
-  const problems: { -readonly [Field in keyof TwapForm]?: Refusal } = {};
-  if (!amount.ok) problems.amount = amount.refusal;
-  if (!minutes.ok) problems.minutes = minutes.refusal;
-  if (!count.ok) problems.count = count.refusal;
-  if (!slippage.ok) problems.slippage = slippage.refusal;
-  if (limitPrice !== undefined && !limitPrice.ok) problems.limitPrice = limitPrice.refusal;
-  return { ok: false, problems };
+  return { ok: false, problems: refusedFields({ amount, minutes, count, slippage, limitPrice }) };
 }
 
 const FIELDS = ['amount', 'minutes', 'count', 'slippage', 'limitPrice'] as const;
 
 /** A refusal at its field; without a field of the form it belongs to the amount. */
 function problemAt(problem: Refusal): Problems {
-  const field = FIELDS.find((name) => name === problem.parameters['field']);
-  return { [field ?? 'amount']: problem };
+  return refusalAt(problem, FIELDS, 'amount');
 }

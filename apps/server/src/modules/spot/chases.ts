@@ -6,7 +6,7 @@ import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { AlgoParts } from './algo-orders.ts';
 import { findChase } from './chase-repository.ts';
 import { nextMoveOf } from './chase.ts';
-import { chaseInput, type PlaceChase } from './command-inputs.ts';
+import { algoInput, type PlaceChase } from './command-inputs.ts';
 import type { ChaseProgress, ChaseWait } from './domain/chase.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { findOrder } from './repository.ts';
@@ -34,7 +34,7 @@ export class Chases {
   ): Promise<{ readonly id: string }> {
     const { commands, contextOf, sequencer } = this.parts;
     const context = await contextOf(owner, { symbol, side: request.side }, submission);
-    return sequencer.execute(commands.chase, chaseInput(context, request), {
+    return sequencer.execute(commands.chase, algoInput(context, request), {
       actor: owner,
       submission,
       answer: ({ id }) => ({ id }),

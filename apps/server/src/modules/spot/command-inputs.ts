@@ -387,40 +387,11 @@ export function ladderInput(entering: PlacementContext, request: LadderRequest):
   };
 }
 
-/** Builds the input of the command that places an iceberg. */
-export function icebergInput(entering: PlacementContext, request: IcebergRequest): IcebergInput {
-  return {
-    owner: entering.owner,
-    master: entering.master,
-    symbol: entering.symbol,
-    selfTrade: entering.selfTrade,
-    rates: entering.rates,
-    clientId: entering.clientId,
-    reference: entering.reference,
-    quoteValue: entering.quoteValue,
-    mostMarked: entering.mostMarked,
-    request,
-  };
-}
-
-/** Builds the input of the command that starts a chase order. */
-export function chaseInput(entering: PlacementContext, request: ChaseRequest): ChaseInput {
-  return {
-    owner: entering.owner,
-    master: entering.master,
-    symbol: entering.symbol,
-    selfTrade: entering.selfTrade,
-    rates: entering.rates,
-    clientId: entering.clientId,
-    reference: entering.reference,
-    quoteValue: entering.quoteValue,
-    mostMarked: entering.mostMarked,
-    request,
-  };
-}
-
-/** Builds the input of the command that starts a TWAP order. */
-export function twapInput(entering: PlacementContext, request: TwapRequest): TwapInput {
+/** Builds the input of a command that starts an iceberg, a chase order or a TWAP order. */
+export function algoInput<Request>(
+  entering: PlacementContext,
+  request: Request,
+): Omit<IcebergInput, 'request'> & { readonly request: Request } {
   return {
     owner: entering.owner,
     master: entering.master,

@@ -3,7 +3,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { AlgoParts } from './algo-orders.ts';
-import { icebergInput, type PlaceIceberg } from './command-inputs.ts';
+import { algoInput, type PlaceIceberg } from './command-inputs.ts';
 import type { Iceberg } from './domain/iceberg.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { findIceberg, ordersOfIceberg } from './iceberg-repository.ts';
@@ -27,7 +27,7 @@ export class Icebergs {
   ): Promise<{ readonly id: string }> {
     const { commands, contextOf, sequencer } = this.parts;
     const context = await contextOf(owner, { symbol, side: request.side }, submission);
-    return sequencer.execute(commands.iceberg, icebergInput(context, request), {
+    return sequencer.execute(commands.iceberg, algoInput(context, request), {
       actor: owner,
       submission,
       answer: ({ id }) => ({ id }),

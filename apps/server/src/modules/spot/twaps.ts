@@ -3,7 +3,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { AlgoParts } from './algo-orders.ts';
-import { twapInput, type PlaceTwap } from './command-inputs.ts';
+import { algoInput, type PlaceTwap } from './command-inputs.ts';
 import type { SpotOrder } from './domain/order.ts';
 import type { Twap } from './domain/twap.ts';
 import { childrenOf, findTwap } from './twap-repository.ts';
@@ -27,7 +27,7 @@ export class Twaps {
   ): Promise<{ readonly id: string }> {
     const { commands, contextOf, sequencer } = this.parts;
     const context = await contextOf(owner, { symbol, side: request.side }, submission);
-    return sequencer.execute(commands.twap, twapInput(context, request), {
+    return sequencer.execute(commands.twap, algoInput(context, request), {
       actor: owner,
       submission,
       answer: ({ id }) => ({ id }),

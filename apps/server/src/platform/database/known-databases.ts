@@ -61,10 +61,7 @@ interface CopyRow {
   readonly ms: number | null;
 }
 
-interface ReadsRow extends Omit<PrimaryRow, 'since'> {
-  readonly is_replica: boolean;
-  readonly ms: number | null;
-}
+type ReadsRow = Omit<PrimaryRow, 'since'>;
 
 const COPIES_MAX = 100;
 const COPY_STATES: ReadonlySet<string> = new Set(['streaming', 'catchup', 'startup', 'stopping', 'backup']);
@@ -160,24 +157,39 @@ async function readCopies(pool: DatabaseSources['pool']): Promise<readonly Known
   });
 }
 
+/**
+ * Whether a database is a replica, and how many seconds it is behind; 0 for a primary and for a replica that has applied
+ * everything it has received.
+ */
+export async function replicaLag(
+  replica: Pick<pg.Pool, 'query'>,
+): Promise<{ readonly isReplica: boolean; readonly secondsBehind: number }> {
+  const { rows } = await replica.query<{ replica: boolean; seconds: number | null }>(
+    `select pg_is_in_recovery() as replica,
+       case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+         else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 end as seconds`,
+  );
+  const { replica: isReplica, seconds } = rows[0]!;
+  return { isReplica, secondsBehind: seconds ?? 0 };
+}
+
 /** The database of large reads; a row that says so if it does not answer, because it may be down while the primary works. */
 async function readReplica(
   replica: NonNullable<DatabaseSources['replica']>,
 ): Promise<readonly KnownDatabase[]> {
   const row = { id: 'reads', name: 'large lists and exports', part: 'reads' } as const;
   try {
-    const { rows } = await replica.query<ReadsRow>(
-      `select ${ADDRESS}, pg_is_in_recovery() as is_replica,
-         case when not pg_is_in_recovery() or pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
-           else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000 end::float8 as ms`,
-    );
-    const { address, version, is_replica: isReplica, ms } = rows[0]!;
+    const [{ isReplica, secondsBehind }, { rows }] = await Promise.all([
+      replicaLag(replica),
+      replica.query<ReadsRow>(`select ${ADDRESS}`),
+    ]);
+    const { address, version } = rows[0]!;
     return [
       {
         ...row,
         state: 'reads',
         address: address ?? undefined,
-        msBehind: ms === null ? undefined : Math.max(0, Math.round(ms)),
+        msBehind: Math.max(0, Math.round(secondsBehind * 1_000)),
         commits: isReplica ? 'reads may be this far behind' : 'reads are from a primary',
         version,
       },

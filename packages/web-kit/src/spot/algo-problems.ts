@@ -1,0 +1,24 @@
+import type { Refusal } from '@exchange/core/refusal.ts';
+import type { Result } from '@exchange/core/result.ts';
+
+/** The refusals of a form's typed values, by field; undefined values were not typed and need not be. */
+export function refusedFields<Field extends string>(
+  typed: Readonly<Record<Field, Result<unknown, Refusal> | undefined>>,
+): { readonly [Name in Field]?: Refusal } {
+  const problems: { [Name in Field]?: Refusal } = {};
+  for (const field of Object.keys(typed) as Field[]) {
+    const value = typed[field];
+    if (value?.ok === false) problems[field] = value.refusal;
+  }
+  return problems;
+}
+
+/** A refusal at its field; without one of the form's `fields` it is shown at `otherwise`. */
+export function refusalAt<Field extends string>(
+  problem: Refusal,
+  fields: readonly Field[],
+  otherwise: Field,
+): { readonly [Name in Field]?: Refusal } {
+  const field = fields.find((name) => name === problem.parameters['field']) ?? otherwise;
+  return { [field]: problem } as { readonly [Name in Field]?: Refusal };
+}
