@@ -327,7 +327,7 @@ describe('pages of every list', () => {
             `insert into market_book_part values ('btcusdt', $1, 1, 2, null, null, 0, $2, 'key', 'signature', '\\x00')`,
             [(seq += 1), 'ab'.repeat(32)],
           );
-        return { reader: await exchange.aUser(), add };
+        return { reader: await exchange.aUser(), fields: { symbol: 'btcusdt' }, add };
       },
     ],
     [
