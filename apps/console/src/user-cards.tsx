@@ -4,6 +4,7 @@ import { ProposedFinance, ProposedMining } from '@exchange/web-kit/finance/propo
 import { ProposedFund } from '@exchange/web-kit/fund/proposed.tsx';
 import { ProposedPause } from '@exchange/web-kit/market/proposed-pause.tsx';
 import { LOCALE_NAMES, setComponentLocale, useLocale, type Locale } from '@exchange/web-kit/i18n/words.ts';
+import { ProposedSeconds } from '@exchange/web-kit/seconds/proposed.tsx';
 import { ProposedProject } from '@exchange/web-kit/subscription/proposed.tsx';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Failed, Skeleton } from './states.tsx';
@@ -30,6 +31,7 @@ const CARDS: Readonly<Record<string, ComponentType<{ readonly shown: never }>>> 
   mining: ProposedMining,
   fund: ProposedFund,
   subscription: ProposedProject,
+  seconds: ProposedSeconds,
   banner: ProposedBanner,
   pause: ProposedPause,
   announcement: ({ shown }: { readonly shown: Parameters<typeof Article>[0]['announcement'] }) => (

@@ -1,3 +1,4 @@
+import { durationRow } from '@exchange/wire/seconds.ts';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { UserView } from './user-view.tsx';
@@ -108,4 +109,37 @@ it('OPS-073 shows why a preview is impossible and retries', async () => {
   answer = Response.json(ANSWER);
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('article', { name: 'Thirty <b>days</b>' });
+});
+
+it('OPS-073 previews terms of the seconds contract on the ticket of users, with the figures of each stake', async () => {
+  const shown = {
+    seconds: [
+      durationRow({ second: 30, rate: '0.8', minimum: '5' }),
+      durationRow({ second: 60, rate: '0.85', minimum: '20' }),
+    ],
+    updated: 0,
+    indexVersion: '1',
+    version: 0,
+    open: 0,
+    symbols: ['btcusdt'],
+    maxStake: '100',
+    maxOpen: 20,
+    dayLoss: '1000',
+    riskVersion: '1',
+    feeRate: '0.01',
+  };
+  const views = ['en-US', 'zh-CN'].map((locale) => ({ locale, inEnglish: [], shown }));
+  draw(() => Response.json({ kind: 'seconds', views }));
+  const ticket = await screen.findByRole('region', { name: 'Seconds contract' });
+  expect(ticket.textContent).toContain('No new positions can be opened right now.');
+  expect(ticket.textContent).toContain('Payout if right9.00\u00A0USDT');
+  fireEvent.click(within(ticket).getByRole('radio', { name: /^60 s/ }));
+  // The smallest stake of the selected duration.
+  expect(ticket.textContent).toContain('Payout if right37.00\u00A0USDT');
+  fireEvent.change(within(ticket).getByLabelText('Amount'), { target: { value: '101' } });
+  expect(within(ticket).getByText(/100/).textContent).not.toBe('');
+  expect(ticket.textContent).toContain('Loss if wrong102.01\u00A0USDT');
+  expect(within(ticket).queryByRole('button', { name: /^▲|Up/ })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '简体中文' }));
+  await screen.findByRole('region', { name: '秒合约' });
 });

@@ -194,6 +194,11 @@ export const orderShape = z.object({
    * or one that was placed after it (`released`); otherwise empty.
    */
   listRole: z.enum(['', 'working', 'pending', 'released']),
+  /**
+   * Id of the running iceberg or chase order to which this open order belongs; such an order can be cancelled but not
+   * amended. Empty for all other orders, and after the order has ended.
+   */
+  parentId: z.string(),
   stp: z.enum(SELF_TRADE_MODES),
   /** Ordered amount in the base coin; empty for an order by total. */
   amount: z.string(),

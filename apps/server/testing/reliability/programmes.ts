@@ -8,6 +8,7 @@ import { runFaults } from './fault-programme.ts';
 import { seconds, type Timings } from './figures.ts';
 import { runFloods } from './floods-programme.ts';
 import { runRaces } from './races-programme.ts';
+import { runStreams } from './streams-programme.ts';
 import { runWriters } from './writers-programme.ts';
 
 /** Command-line options of a reliability programme. Each programme has its own defaults. */
@@ -47,6 +48,7 @@ export const PROGRAMMES: Readonly<Record<string, Programme>> = {
   'busy-start': busyStart,
   crowd,
   floods,
+  streams,
 };
 
 /**
@@ -195,6 +197,24 @@ async function floods({ say, whole }: Settings): Promise<readonly string[]> {
     say,
   });
   say(`${kinds} kinds of flood, ${requests} requests, ${settled} positions settled, ${voids} void`);
+  return problems;
+}
+
+/**
+ * `--calls=2000 --seconds=3600`: reads ten streams on each of `calls` connections, of which one in twenty reads nothing.
+ */
+async function streams({ say, whole }: Settings): Promise<readonly string[]> {
+  const sockets = whole('calls', 2_000);
+  const slowSockets = Math.floor(sockets / 40) * 2;
+  const { problems, opened, events, compared, slowEnded, firstMib, mostMib } = await runStreams({
+    sockets,
+    slowSockets,
+    forMs: whole('seconds', 300) * 1_000,
+    say,
+  });
+  say(`${opened} connections, ${events} events, ${compared} books compared with snapshots`);
+  say(`${slowEnded} of ${slowSockets} connections that read nothing were ended`);
+  say(`server's memory ${firstMib} MiB with all connections open, at most ${mostMib} MiB`);
   return problems;
 }
 

@@ -39,14 +39,23 @@ export const TERMS_KEY = ['seconds', 'terms'] as const;
 
 const TERMS_FRESH_MS = 15_000;
 
+/** Converts the server's terms of the seconds contract. `feeRate` is a fraction of the stake. */
+export function termsOf({ seconds, ...terms }: DataOf<typeof secondsConfig>, feeRate: string): SecondsTerms {
+  return {
+    ...terms,
+    feeRate,
+    durations: seconds.map(durationOf),
+  };
+}
+
 /** The terms of the seconds contract, loaded in two steps: durations and limits, then the fee. */
 export function useSecondsTerms() {
   return useRead({
     queryKey: TERMS_KEY,
     queryFn: async ({ signal }): Promise<SecondsTerms> => {
-      const { seconds, ...terms } = await call(secondsConfig, {}, { signal });
+      const config = await call(secondsConfig, {}, { signal });
       const { valueName } = await call(parameter, { paramName: 'contract_fee_rate' }, { signal });
-      return { ...terms, durations: seconds.map(durationOf), feeRate: valueName === '' ? '0' : valueName };
+      return termsOf(config, valueName === '' ? '0' : valueName);
     },
     staleTime: TERMS_FRESH_MS,
   });

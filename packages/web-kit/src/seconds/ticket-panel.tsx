@@ -8,12 +8,11 @@ import { Button } from '../ui/button.tsx';
 import { SegmentedControl } from '../ui/choice.tsx';
 import css from './seconds.module.css';
 import { STAKE_SHARES, stakeShare } from './ticket.ts';
-import type { TicketControl } from './use-seconds.ts';
+import type { TicketControl, TicketInputs } from './use-seconds.ts';
 
 interface TicketPanelProps {
-  readonly control: TicketControl;
-  /** Explains what prevents the user from opening a position; undefined when nothing is known to (see `useGate`). */
-  readonly gate: ReactNode | undefined;
+  readonly control: TicketInputs;
+  /** Opens the transfer form; undefined if the user cannot transfer. */
   readonly onTransfer: (() => void) | undefined;
 }
 
@@ -23,7 +22,7 @@ const STAKE_PLACES = 8;
  * Inputs for duration and stake with their consequences, and the available balance. The up and down buttons
  * are separate.
  */
-export function TicketPanel({ control, onTransfer }: Omit<TicketPanelProps, 'gate'>) {
+export function TicketPanel({ control, onTransfer }: TicketPanelProps) {
   const t = useWords('seconds');
   const { terms, context, stake, setStake, error } = control;
   const { coin, available, duration } = context;
@@ -83,7 +82,7 @@ export function TicketPanel({ control, onTransfer }: Omit<TicketPanelProps, 'gat
 }
 
 /** All consequences of the stake, shown before the position is opened. */
-function Figures({ control }: { readonly control: TicketControl }) {
+function Figures({ control }: { readonly control: TicketInputs }) {
   const t = useWords('seconds');
   const { terms, figures } = control;
   const { coin } = control.context;
@@ -117,8 +116,14 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
+interface OpenButtonsProps {
+  readonly control: TicketControl;
+  /** Explains what prevents the user from opening a position; undefined when nothing is known to (see `useGate`). */
+  readonly gate: ReactNode | undefined;
+}
+
 /** The up and down buttons, or what prevents the user from opening a position. */
-export function OpenButtons({ control, gate }: Omit<TicketPanelProps, 'onTransfer'>) {
+export function OpenButtons({ control, gate }: OpenButtonsProps) {
   const t = useWords('seconds');
   const pauseText = usePauseText();
   if (gate !== undefined) return <div className={css.gate}>{gate}</div>;

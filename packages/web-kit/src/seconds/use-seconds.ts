@@ -14,13 +14,9 @@ import {
 } from './queries.ts';
 import { ticketFigures, ticketProblem, type TicketFigures, type StakeContext } from './ticket.ts';
 
-/**
- * State of the seconds contract's ticket: the selected duration and stake, their consequences, and the
- * submission.
- */
-export interface TicketControl {
+/** The selected duration and stake of the seconds contract's ticket, with their consequences. */
+export interface TicketInputs {
   readonly terms: SecondsTerms;
-  readonly limits: SecondsLimits | undefined;
   readonly context: StakeContext;
   readonly stake: string;
   readonly setStake: (stake: string) => void;
@@ -31,6 +27,11 @@ export interface TicketControl {
    * empty.
    */
   readonly error: string | undefined;
+}
+
+/** State of the seconds contract's ticket: its inputs, and the submission. */
+export interface TicketControl extends TicketInputs {
+  readonly limits: SecondsLimits | undefined;
   readonly isBusy: boolean;
   readonly unanswered: Unanswered | undefined;
   readonly needsRisk: boolean;

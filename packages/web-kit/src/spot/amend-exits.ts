@@ -20,11 +20,12 @@ export const EXIT_LABELS = {
 } as const satisfies Record<ExitField, string>;
 
 /**
- * The take-profit and stop-loss prices that can be amended: all three for a limit order on the book that is
- * not part of an OCO, otherwise none.
+ * The take-profit and stop-loss prices that can be amended: all three for a limit order on the book that belongs to no
+ * OCO, iceberg or chase order, otherwise none.
  */
 export function amendableExits(order: Order): readonly ExitField[] {
-  if (!isOpen(order) || isWaiting(order) || order.orderType !== 'limit' || order.groupId !== '') return [];
+  if (!isOpen(order) || isWaiting(order) || order.orderType !== 'limit') return [];
+  if (order.groupId !== '' || order.parentId !== '') return [];
   return ['takeProfitPrice', 'stopLossPrice', 'stopLossLimitPrice'];
 }
 

@@ -1,5 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { describe, expect, it } from 'vitest';
+import { amendableExits } from './amend-exits.ts';
 import {
   amendableFields,
   amendFormProblem,
@@ -58,6 +59,14 @@ describe('the amendment of a list that waits', () => {
     expect(canAmend({ ...BUY, listRole: 'working' })).toBe(true);
     expect(canAmend({ ...SELL, listRole: 'pending' })).toBe(false);
     expect(canAmend({ ...STOP, listRole: 'pending' })).toBe(false);
+  });
+});
+
+describe('the amendment of an order of an iceberg or a chase order', () => {
+  it('ALGO-057 is not offered, neither its price and amount nor its take-profit and stop-loss', () => {
+    expect(canAmend({ ...BUY, parentId: 'iceberg' })).toBe(false);
+    expect(amendableExits(BUY).length).toBe(3);
+    expect(amendableExits({ ...BUY, parentId: 'iceberg' })).toEqual([]);
   });
 });
 

@@ -65,11 +65,11 @@ export interface AmendSummary {
 }
 
 /**
- * Fields of an order that can be amended, besides take-profit and stop-loss. Only orders on the book and
- * waiting stops have any.
+ * Fields of an order that can be amended, besides take-profit and stop-loss. Only orders on the book and waiting stops
+ * have any. The orders of icebergs and chase orders have none, since the exchange sets their price and amount.
  */
 export function amendableFields(order: Order): readonly AmendField[] {
-  if (!isOpen(order) || isPending(order) || order.orderType === 'market') return [];
+  if (!isOpen(order) || isPending(order) || order.orderType === 'market' || order.parentId !== '') return [];
   const fields: AmendField[] = [];
   // The trigger of a trailing stop follows the market and cannot be amended.
   if (isWaiting(order) && order.orderType !== 'trailing') fields.push('stopPrice');

@@ -27,6 +27,7 @@ const EMPTY: Order = {
     exitStatus: '',
     entryId: '',
     listRole: '',
+    parentId: '',
   } as const),
   listId: '',
   activationPrice: '',

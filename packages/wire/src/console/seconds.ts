@@ -155,6 +155,7 @@ export const setTerms = describeOperation({
   concerns: [TERMS],
   creates: { name: 'Set terms', isOnlyFirst: true },
   canStartLater: true,
+  isPreviewed: true,
   isVersioned: true,
   fields: TERMS_FIELDS,
   evidence: {

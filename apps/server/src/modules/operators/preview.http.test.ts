@@ -4,6 +4,7 @@ import { announcements } from '@exchange/wire/board.ts';
 import { financeDetail, financeProducts } from '@exchange/wire/finance.ts';
 import { fundList } from '@exchange/wire/fund.ts';
 import { miningProducts } from '@exchange/wire/mining.ts';
+import { secondsFullConfig } from '@exchange/wire/seconds.ts';
 import { projects } from '@exchange/wire/subscription.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
@@ -154,6 +155,31 @@ describe('proposed terms as users would see them', () => {
     expect(shownIn(preview, 'en-US')['schedule']).toEqual(schedule);
     expect(shownIn(preview, 'en-US')['schedule']).toMatchObject({ amount: '600', totalProfit: '4.2' });
     expect(shownIn(preview, 'en-US')).toMatchObject({ id, version: 2, maxAmount: '600' });
+  });
+
+  it('OPS-073 terms of the seconds contract are previewed as users get them after publication; invalid terms are refused by their field', async () => {
+    const path = '/ops/seconds/terms';
+    const terms = {
+      open: '1',
+      durations: '30:0.8:5 60:0.85:20',
+      symbols: 'btcusdt ethusdt',
+      feeRate: '0.01',
+      maxStake: '100',
+    };
+    const { kind, views } = await previewOf(path, terms, 'approver');
+    expect([kind, views.length]).toEqual(['seconds', 4]);
+    expect((await operate(exchange, path, { ...terms, reason: 'new terms' })).status).toBe(200);
+    await eventually(async () => {
+      const { data } = await exchange.call(secondsFullConfig);
+      const { version: _, updated: __, ...published } = data;
+      expect(shownIn({ kind, views }, 'ja-JP')).toMatchObject(published);
+      expect(published.seconds.map(({ second }) => second)).toEqual([30, 60]);
+    });
+    const refusedBy = async (fields: Record<string, string>) =>
+      (await previewOf(path, { ...terms, ...fields }))['field'];
+    expect(await refusedBy({ symbols: 'nopenope' })).toBe('symbols');
+    expect(await refusedBy({ durations: '30:1.2:5' })).toBe('durations');
+    expect(await refusedBy({ feeRate: '' })).toBe('feeRate');
   });
 
   it('OPS-074 missing translations are listed and shown in English', async () => {

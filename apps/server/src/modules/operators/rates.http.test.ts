@@ -251,15 +251,36 @@ describe('terms entered by operators', () => {
     await exchange.advanceTime(HOUR_MS);
     expect(await bodyOf(approveAs(exchange, 'approver', late.proposal))).toMatchObject({ field: 'startsAt' });
     expect(await capacityOf('overtaken')).toBe('6000');
-    // The table as it is when the server stops while the call runs.
-    const interrupted = await schedule('overtaken', { capacity: '9000' });
-    await exchange.database.pool.query(`update operator_scheduled set state = 'running' where id = $1`, [
-      interrupted,
-    ]);
-    await exchange.restart();
-    expect(await scheduledOf(interrupted)).toMatchObject({ state: 'interrupted' });
+  });
+
+  it('OPS-1188 a scheduled change that a stop of the server interrupted is applied again, unless it is in force already', async () => {
+    await createProduct(exchange, 'interrupted', { capacity: Decimal.parse('5000') });
+    const ids = [
+      await schedule('interrupted', { capacity: '9000' }),
+      await schedule('interrupted', { capacity: '9500' }),
+    ];
+    const stopWhileRunning = async (id: string | undefined) => {
+      // The table as it is when the server stops while the call runs.
+      await exchange.database.pool.query(
+        `update operator_scheduled set state = 'running', ended_at = null where id = $1`,
+        [id],
+      );
+      await exchange.restart();
+      expect(await scheduledOf(id)).toMatchObject({
+        state: 'waiting',
+        result: expect.stringContaining('applied again'),
+      });
+      await due();
+      return scheduledOf(id);
+    };
     await exchange.advanceTime(HOUR_MS);
-    await due();
-    expect(await capacityOf('overtaken')).toBe('6000');
+    // Stopped before the change took effect.
+    expect(await stopWhileRunning(ids[0])).toMatchObject({ state: 'done' });
+    expect(await capacityOf('interrupted')).toBe('9000');
+    // Stopped after the change took effect, before this was stored.
+    expect(await stopWhileRunning(ids[0])).toMatchObject({ state: 'interrupted' });
+    expect(await capacityOf('interrupted')).toBe('9000');
+    // The other change was refused for the same reason, but it has not been interrupted.
+    expect(await scheduledOf(ids[1])).toMatchObject({ state: 'refused' });
   });
 });

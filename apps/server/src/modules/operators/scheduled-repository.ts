@@ -64,11 +64,14 @@ export async function changeScheduled(
   return numUpdatedRows > 0n;
 }
 
-/** Marks calls that ran when the server stopped as interrupted; it is unknown whether they took effect. */
-export async function interruptScheduled(store: Store, now: Instant): Promise<void> {
+/**
+ * Returns the calls that ran when the server stopped to the waiting ones, with `result` as their text. It is unknown
+ * whether these calls took effect.
+ */
+export async function requeueInterrupted(store: Store, result: string): Promise<void> {
   await tables(store)
     .updateTable('operator_scheduled')
-    .set({ state: 'interrupted', ended_at: BigInt(now) })
+    .set({ state: 'waiting', result })
     .where('state', '=', 'running')
     .execute();
 }

@@ -21,6 +21,8 @@ import * as rows from './scheduled-repository.ts';
 /** The latest start of a call, in milliseconds from now. A later one is refused as a mistake, e.g. in the year. */
 const START_MAX_MS = 90 * DAY_MS;
 const RESULT_MAX = 2_000;
+/** Text of a waiting call that ran when the server stopped. */
+const INTERRUPTED = 'The server stopped while this change was applied. It is applied again.';
 
 interface Parts {
   readonly clock: Clock;
@@ -31,8 +33,9 @@ interface Parts {
 }
 
 /**
- * Confirmed calls that take effect later. A job checks and applies each call once at its start time, also after a
- * restart. A call that is no longer valid is refused, and its result states the reason.
+ * Confirmed calls that take effect later. A job checks and applies each call at its start time, also after a restart. A
+ * call that is no longer valid is refused, and its result states the reason. Only operations that set a state can start
+ * later, for example terms or a status, so a call that a stop of the server interrupted can be applied again.
  */
 export class Scheduled {
   private readonly parts: Parts;
@@ -43,11 +46,11 @@ export class Scheduled {
   }
 
   /**
-   * Marks calls that ran when the server stopped as interrupted. Call it once at the start of the server,
-   * before `run`.
+   * Returns calls that ran when the server stopped to the waiting ones. Call it once at the start of the server, before
+   * `run`.
    */
   async start(): Promise<void> {
-    await rows.interruptScheduled(this.parts.database.store, this.now);
+    await rows.requeueInterrupted(this.parts.database.store, INTERRUPTED);
   }
 
   /**
@@ -136,7 +139,7 @@ export class Scheduled {
     const { id, operation } = row;
     // Only one of a run and a cancellation can change the state `waiting`; the other one does nothing.
     if (!(await rows.changeScheduled(database.store, { id, from: 'waiting' }, { state: 'running' }))) return;
-    const end = (state: 'done' | 'refused' | 'failed', result: string) =>
+    const end = (state: 'done' | 'refused' | 'failed' | 'interrupted', result: string) =>
       rows.changeScheduled(
         database.store,
         { id, from: 'running' },
@@ -158,7 +161,8 @@ export class Scheduled {
         return;
       }
       const because = refusalSentence(cause.refusal);
-      await end('refused', because);
+      // The interrupted run may have taken effect; the repetition is then refused, since the version has changed.
+      await end(row.result === INTERRUPTED ? 'interrupted' : 'refused', because);
       log.warn('operator.scheduled_refused', { id, operation, because });
     }
   }

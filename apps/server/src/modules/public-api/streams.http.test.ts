@@ -1,49 +1,10 @@
-import { Decimal } from '@exchange/core/decimal.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { limit, place } from '../spot/testing/orders.ts';
+import { LocalBook, type DepthEvent, type DepthSnapshot, type Level } from './testing/local-book.ts';
 import { ProgramSocket, type Json } from './testing/programs.ts';
-
-type Level = readonly [string, string];
-
-/**
- * An order book that a client builds from a snapshot and a stream of changes, as the guide
- * describes.
- */
-class LocalBook {
-  readonly sides = { bids: new Map<string, string>(), asks: new Map<string, string>() };
-  lastUpdateId: number;
-
-  constructor(snapshot: { lastUpdateId: number; bids: readonly Level[]; asks: readonly Level[] }) {
-    this.lastUpdateId = snapshot.lastUpdateId;
-    for (const [price, amount] of snapshot.bids) this.sides.bids.set(price, amount);
-    for (const [price, amount] of snapshot.asks) this.sides.asks.set(price, amount);
-  }
-
-  /** Applies an event of book changes. Throws if an event is missing. */
-  apply(event: { U: number; u: number; b: readonly Level[]; a: readonly Level[] }): void {
-    if (event.u <= this.lastUpdateId) return;
-    if (event.U > this.lastUpdateId + 1) throw new Error(`a gap before ${event.U}`);
-    for (const [side, levels] of [
-      ['bids', event.b],
-      ['asks', event.a],
-    ] as const)
-      for (const [price, amount] of levels)
-        if (Number(amount) === 0) this.sides[side].delete(price);
-        else this.sides[side].set(price, amount);
-    this.lastUpdateId = event.u;
-  }
-
-  sorted(side: 'bids' | 'asks'): Level[] {
-    const levels = [...this.sides[side]];
-    return levels.toSorted(([left], [right]) => {
-      const order = Decimal.parse(left).compare(Decimal.parse(right));
-      return side === 'asks' ? order : -order;
-    });
-  }
-}
 
 describe('streams of market data', () => {
   let exchange: TestExchange;
@@ -102,14 +63,12 @@ describe('streams of market data', () => {
       await place(maker, limit('sell', String(51_000 - step * 3), '0.02'));
       if (step % 5 === 0) await place(taker, limit('sell', String(48_000 + step * 7), '0.015'));
     }
-    const snapshot = await rest<{ lastUpdateId: number; bids: Level[]; asks: Level[] }>(
-      '/api/v3/depth?symbol=BTCUSDT&limit=5000',
-    );
+    const snapshot = await rest<DepthSnapshot>('/api/v3/depth?symbol=BTCUSDT&limit=5000');
     for (const [socket, local] of [
       [fast, book],
       [slow, slowBook],
     ] as const) {
-      const events = () => socket.events('depthUpdate') as unknown as Parameters<LocalBook['apply']>[0][];
+      const events = () => socket.events('depthUpdate') as unknown as DepthEvent[];
       await eventually(() => expect(events().at(-1)!.u).toBe(snapshot.lastUpdateId));
       for (const event of events()) local.apply(event);
       expect(local.sorted('bids')).toEqual(snapshot.bids);

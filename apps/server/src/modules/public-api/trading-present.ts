@@ -127,7 +127,7 @@ export function presentResult(order: SpotOrder, numbers: OrderNumbers) {
   return {
     ...orderFields(order, numbers),
     transactTime: order.createdAt,
-    workingTime: isPending(order) ? NO_TIME : order.createdAt,
+    workingTime: workingTimeOf(order),
     ...(stop === undefined ? {} : { stopPrice: priceText(pair, stop.price) }),
   };
 }

@@ -644,8 +644,13 @@ describe('trading over the public API', () => {
       price: '52000',
       stopPrice: '52000',
       quantity: '0.02',
+      newOrderRespType: 'RESULT',
     });
     expect(await refused('0.01', { orderId: String(stop['orderId']) })).toBe(-2038);
+    // A stop that waits is not on the book, in the answer to its placement as in every later one.
+    const named = { symbol: 'BTCUSDT', orderId: String(stop['orderId']) };
+    for (const shown of [stop, await program.request('GET', '/api/v3/order', named)])
+      expect(shown).toMatchObject({ status: 'NEW', workingTime: -1 });
     await amend('0.01');
     const list = (fields: Readonly<Record<string, string>>) =>
       program.request<Json[]>('GET', '/api/v3/order/amendments', { symbol: 'BTCUSDT', orderId, ...fields });

@@ -10,11 +10,13 @@ import {
   type CallOf,
   type Operation,
 } from '../../platform/console/operation.ts';
+import { previewIn } from '../../platform/console/preview.ts';
 import { serveVersions } from '../../platform/console/versions.ts';
 import { fundingOperation, type FundingParts } from '../ledger/index.ts';
 import { noticeOf, previewOfNotice, type TradingPauses } from '../trading-pauses/index.ts';
 import type { SecondsTerms } from './domain.ts';
 import { termsEvidence, termsNeighbours, termsWarnings, voidEvidence } from './evidence.ts';
+import { presentProposedTerms } from './present.ts';
 import type { Proofs } from './proofs.ts';
 import { SECONDS_SUBJECT, type Seconds } from './service.ts';
 
@@ -94,6 +96,12 @@ function writeOperations(seconds: Seconds, parts: FundingParts, pauses: TradingP
       secondPerson: { evidence: (call) => termsEvidence(seconds, termsOf(call)) },
       warnings: (call) => termsWarnings(seconds, termsOf(call)),
       neighbours: (call) => termsNeighbours(seconds, termsOf(call)),
+      preview: (call) => {
+        const terms = termsOf(call);
+        seconds.requirePublishable(terms);
+        const shown = presentProposedTerms(terms);
+        return Promise.resolve(previewIn('seconds', {}, () => shown));
+      },
       versionOf: async () => (await seconds.terms())?.version ?? 0,
       run: async (call) => {
         const terms = termsOf(call);

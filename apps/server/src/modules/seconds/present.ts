@@ -1,5 +1,6 @@
 import type { Pair } from '@exchange/core/pair.ts';
 import { SECONDS_LIMITS, SECONDS_VERSION, settlementOf } from '@exchange/core/seconds.ts';
+import { instant } from '@exchange/core/time.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { proofSettlement, proofStats } from '@exchange/wire/proof.ts';
 import {
@@ -7,11 +8,19 @@ import {
   SECONDS_STATUS,
   type secondsAssets,
   type secondsConfig,
+  type secondsFullConfig,
   type secondsLimits,
   type secondsDetail,
 } from '@exchange/wire/seconds.ts';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
-import { REFUNDED, RISK_VERSION, type OwnLimits, type Position, type PublishedTerms } from './domain.ts';
+import {
+  REFUNDED,
+  RISK_VERSION,
+  type OwnLimits,
+  type Position,
+  type PublishedTerms,
+  type SecondsTerms,
+} from './domain.ts';
 import { groupBy } from '@exchange/core/group-by.ts';
 import { publicPause, type PauseNotice } from '@exchange/core/trading-pause.ts';
 import type { Figure, Transfer } from './records-repository.ts';
@@ -39,6 +48,12 @@ export function presentConfig(
     dayLoss: SECONDS_LIMITS.dayLoss.toString(),
     riskVersion: RISK_VERSION,
   };
+}
+
+/** Proposed terms as users would get them. They have no version and no time before they are published. */
+export function presentProposedTerms(terms: SecondsTerms): DataOf<typeof secondsFullConfig> {
+  const unpublished: PublishedTerms = { ...terms, version: 0, at: instant(0) };
+  return { ...presentConfig(unpublished, undefined), feeRate: terms.feeRate.toString() };
 }
 
 /** A version of the terms as published and signed, without its author. */

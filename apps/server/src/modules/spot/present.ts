@@ -72,6 +72,7 @@ export function presentOrder(order: SpotOrder): OrderShown {
     entryId: order.entryId,
     listId: order.oto?.id ?? '',
     listRole: listRoleOf(order),
+    parentId: order.state === 'open' ? order.parentId : '',
     stp: order.selfTrade,
     amount: order.amount?.toString() ?? '',
     total: order.total?.toString() ?? '',

@@ -2,7 +2,15 @@ import { Decimal, least } from '@exchange/core/decimal.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale, type TextByLocale } from '@exchange/core/locale.ts';
 
 /** The kind of card on the users' screens that shows the proposed content. */
-type PreviewKind = 'finance' | 'mining' | 'fund' | 'subscription' | 'announcement' | 'banner' | 'pause';
+type PreviewKind =
+  | 'finance'
+  | 'mining'
+  | 'fund'
+  | 'subscription'
+  | 'seconds'
+  | 'announcement'
+  | 'banner'
+  | 'pause';
 
 /** Proposed content as users with one language would see it. */
 interface PreviewView {

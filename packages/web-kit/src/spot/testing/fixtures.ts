@@ -65,6 +65,7 @@ export function order(id: string, changes: Partial<Order> = {}): Order {
       exitStatus: '',
       entryId: '',
       listRole: '',
+      parentId: '',
     } as const),
     listId: '',
     activationPrice: '',
