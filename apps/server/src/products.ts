@@ -36,6 +36,7 @@ import {
   type TravelRuleSettings,
 } from './modules/withdrawals/index.ts';
 import type { TradingPauses } from './modules/trading-pauses/index.ts';
+import { payingNetworks } from './platform/paying-networks.ts';
 import type { Product } from './platform/app-module.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -132,6 +133,7 @@ export function createProducts(parts: ProductParts) {
     kyc: kyc.kyc,
     treasury: treasury.treasury,
     networkPauses,
+    hasSigner: payingNetworks(parts).length > 0,
     depositAddress: (owner, network) => deposits.deposits.findAddress(owner, network),
     lastCreditedSince: (owners, since) => deposits.deposits.lastCreditedSince(owners, since),
   });

@@ -12,7 +12,9 @@ import { systemClock } from '../platform/clock.ts';
 import { databaseOver } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/pool.ts';
 import { openChainStates, stateOnChain } from './restore/chain-states.ts';
-import { paymentsIn, signerKind, type SignerKind } from './restore/signed-payments.ts';
+import { groupBy } from '@exchange/core/group-by.ts';
+import { payingNetworks } from '../platform/paying-networks.ts';
+import { paymentsIn, signerKind } from './restore/signed-payments.ts';
 import { commandLine } from './backup/command-line.ts';
 import { onOwnDatabase, quiet, say } from './backup/own-database.ts';
 
@@ -52,15 +54,10 @@ await commandLine(async () => {
 });
 
 /** Throws if fewer folders of a kind of signer are given than there are paying networks with this kind of signer. */
-function requireFolders({ evm, utxo, xrp, tron }: Config, folders: readonly string[]): void {
+function requireFolders(config: Config, folders: readonly string[]): void {
   const kinds = folders.map(signerKind);
-  const paying: readonly (readonly [SignerKind, readonly string[]])[] = [
-    ['evm', evm.filter(({ sending }) => sending !== undefined).map(({ network }) => network)],
-    ['utxo', utxo.filter(({ sending }) => sending !== undefined).map(({ network }) => network)],
-    ['xrp', xrp?.sending === undefined ? [] : ['XRP']],
-    ['tron', tron?.sending === undefined ? [] : ['TRON']],
-  ];
-  for (const [kind, networks] of paying) {
+  for (const [kind, paying] of groupBy(payingNetworks(config), (each) => each.kind)) {
+    const networks = paying.map(({ network }) => network);
     const named = kinds.filter((each) => each === kind).length;
     if (named < networks.length)
       throw new Error(

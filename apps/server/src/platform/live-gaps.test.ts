@@ -112,3 +112,14 @@ it('LIVE-013 an exchange without a chain or a manual deposit address is reported
   const manual = { ...NO_CHAIN, MANUAL_DEPOSITS: 'USDT/BEP20=0x43367AC27272F42A8309b883355b7618Bb2A58D1' };
   expect(gaps(manual).map((gap) => gap.split(' ')[0])).toEqual(['EVM_WALLET,']);
 });
+
+it('LIVE-013 an exchange whose only chain is not of the EVM family has no gap of a chain', () => {
+  const xrp = {
+    XRP_RPC_URL: 'https://node.test',
+    XRP_ACCOUNT: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+    XRP_NETWORK_ID: '0',
+  };
+  const signer = { XRP_SIGNER: '/run/signer', XRP_SIGNER_SECRET_FILE: '/etc/signer' };
+  expect(gaps({ ...NO_CHAIN, ...xrp, ...signer })).toEqual([]);
+  expect(gaps({ ...NO_CHAIN, ...xrp }).map((gap) => gap.split(' ')[0])).toEqual(['EVM_WALLET,']);
+});

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { payingNetworks } from './paying-networks.ts';
 
 const HOUR_MS = 3_600_000;
 /** Maximum age in milliseconds of the newest backup: backups are made daily, and making one may take six hours. */
@@ -98,15 +99,17 @@ function operatorGaps({ operator }: Config): readonly Finding[] {
   ];
 }
 
-function channelGaps({ evm, manualDeposits }: Config): readonly Finding[] {
+function channelGaps(config: Config): readonly Finding[] {
+  const { evm, utxo, xrp, tron, manualDeposits } = config;
+  const hasChain = evm.length > 0 || utxo.length > 0 || xrp !== undefined || tron !== undefined;
   return [
     [
-      evm.length === 0 && manualDeposits.size === 0,
-      'EVM_RPC_URL and EVM_XPUB, or MANUAL_DEPOSITS: no coin can come in',
+      !hasChain && manualDeposits.size === 0,
+      'EVM_RPC_URL and EVM_XPUB, or the settings of another chain, or MANUAL_DEPOSITS: no coin can come in',
     ],
     [
-      evm.every(({ sending }) => sending === undefined),
-      'EVM_WALLET, EVM_SIGNER and EVM_SIGNER_SECRET_FILE: no withdrawal is sent to a chain',
+      payingNetworks(config).length === 0,
+      'EVM_WALLET, EVM_SIGNER and EVM_SIGNER_SECRET_FILE, or the signer of another chain: no withdrawal is sent to a chain',
     ],
   ];
 }

@@ -12,12 +12,10 @@ import { readTronEntries, TRON_JOURNAL } from '../../platform/signer/tron-journa
 import { readUtxoEntries, UTXO_JOURNAL } from '../../platform/signer/utxo-journal.ts';
 import type { BatchPayment } from '../../platform/signer/utxo-protocol.ts';
 import { readXrpEntries, XRP_JOURNAL } from '../../platform/signer/xrp-journal.ts';
+import type { SignerKind } from '../../platform/paying-networks.ts';
 import { readTronTransfer } from '../../platform/tron/transactions.ts';
 import { readTransaction } from '../../platform/utxo/transactions.ts';
 import { readXrpTransaction } from '../../platform/xrp/transactions.ts';
-
-/** Kinds of signers. Each kind has a journal of its own format. */
-export type SignerKind = 'evm' | 'utxo' | 'xrp' | 'tron';
 
 interface JournalForm {
   readonly fileName: string;

@@ -1233,7 +1233,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         clock: exchange.clock,
         log: recordingLog(),
         database,
-        evm: [{ sending: signer.place }],
+        hasSigner: true,
       });
       await pause.load();
       const backup = pause.pausedBy!;

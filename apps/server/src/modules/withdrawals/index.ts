@@ -88,10 +88,10 @@ export function createWithdrawals(
     readonly database: Database;
     readonly demoTexts: DemoTexts;
     /**
-     * The configured EVM chains. If a signer sends on any of them, a restored database is compared with them
-     * before sending is resumed.
+     * Whether a signer sends on any network. A restored database is then compared with the signers and chains before
+     * sending is resumed.
      */
-    readonly evm: readonly { readonly sending: unknown }[];
+    readonly hasSigner: boolean;
     readonly events: Events;
     readonly feed: Feed;
     readonly jobs: Jobs;

@@ -81,8 +81,8 @@ interface Parts {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: Pick<Database, 'reader' | 'store'>;
-  /** The chains that are compared before sending is resumed, if a signer sends on any of them. */
-  readonly evm: readonly { readonly sending: unknown }[];
+  /** Whether a signer sends on any network; the chains are then compared before sending is resumed. */
+  readonly hasSigner: boolean;
 }
 
 /**
@@ -134,7 +134,7 @@ export class SendingPause {
   async requireResumable(): Promise<void> {
     const { backup } = this;
     const { database } = this.parts;
-    if (backup === undefined || !this.hasSigner()) return;
+    if (backup === undefined || !this.parts.hasSigner) return;
     if (!(await isCompared(database.store, backup)))
       throw new Refused(refusal('generic', 'l.restore_not_compared'));
     if ((await openPayments(database.store, backup, 1)).length > 0)
@@ -159,7 +159,7 @@ export class SendingPause {
     return {
       restoredFrom: backup,
       // Without a signer nothing was sent automatically, so there is nothing to compare.
-      isCompared: wasCompared || !this.hasSigner(),
+      isCompared: wasCompared || !this.parts.hasSigner,
       unsettled,
     };
   }
@@ -192,9 +192,5 @@ export class SendingPause {
     await storeResumption(database.store, { restoredFrom: backup, by, reason, at: clock.now() });
     this.backup = undefined;
     log.warn('withdrawals.resumed_after_restore', { backup, by, reason });
-  }
-
-  private hasSigner(): boolean {
-    return this.parts.evm.some(({ sending }) => sending !== undefined);
   }
 }
