@@ -204,11 +204,14 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   };
 }
 
-/** Scrolls an element into view when it is mounted; on phones it is rendered below its subject. */
+/**
+ * Scrolls an element into view when it is mounted; on phones a form is rendered below its subject, outside of the view.
+ */
 function useInView() {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Newer browsers return a promise here, and an effect must not return one.
+    // A block body, because newer browsers return a promise from scrollIntoView, and an effect must not return a
+    // promise.
     section.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return section;

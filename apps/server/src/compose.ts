@@ -689,13 +689,13 @@ function evictionModule({ ledger, sequencer }: Built): AppModule {
 interface WriterParts {
   readonly sequencer: Sequencer;
   readonly commitWaits: CommitWaits;
-  /** Runs while the lock is held, before tables are accessed. */
+  /** Runs after the process has acquired the writer's lock, before it reads or writes tables. */
   readonly prepare: () => Promise<boolean>;
-  /** Reads market data, and loads the package of the job queue, on a standby before it takes over. */
+  /** Called on a standby while it waits for the lock: reads market data, and loads the package of the job queue. */
   readonly readAhead: () => void;
 }
 
-/** Waits for the writer's lock. */
+/** The module whose start waits until this process has acquired the writer's lock. */
 function writerModule({ sequencer, commitWaits, prepare, readAhead }: WriterParts): AppModule {
   const stop = async () => {
     await commitWaits.stop();

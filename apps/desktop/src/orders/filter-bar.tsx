@@ -9,7 +9,7 @@ import { type ReactNode, useState } from 'react';
 import classes from './filter-bar.module.css';
 import { type Period, PERIODS, withPeriod } from './period.ts';
 
-/** The two orders of an OCO are recorded separately. */
+/** The filter offers no type OCO, because the two orders of an OCO are recorded separately. */
 const ORDER_TYPES = TICKET_KINDS.filter((kind) => kind !== 'oco');
 
 interface FilterBarProps {

@@ -90,7 +90,8 @@ interface WaitingRow {
 }
 
 /**
- * The waiting orders in their order. An OCO has two consecutive rows: its stop and the resting limit order.
+ * * The rows of the waiting orders, in the given order. An OCO has two consecutive rows: its stop and its resting limit
+ * order.
  */
 export function waitingRows(waiting: readonly Order[], resting: readonly Order[]): readonly WaitingRow[] {
   const partners = new Map(

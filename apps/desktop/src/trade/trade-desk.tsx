@@ -39,7 +39,7 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const [query] = useSearchParams();
   const [kind, setKind] = useState<TicketKind>(() => kindOfLink(query.get('kind')));
   const prepared = usePreparedOrder(pair.symbol);
-  // The ticket shows a prepared order under its own type, which the user then sees chosen.
+  // Selects the type of a prepared order, so that the ticket shows the order.
   if (prepared !== undefined && prepared.kind !== kind) setKind(prepared.kind);
   const book = useBookView();
   const keys = useDeskKeys(book);

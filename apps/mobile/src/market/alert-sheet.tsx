@@ -250,7 +250,8 @@ interface AlertControl {
 }
 
 /**
- * State of the form of a new alert. The price starts at the last price, so that it needs only a small edit.
+ * * State of the form of a new alert. The alert's price starts at the last price, so that the user has little to
+ * change.
  */
 function useAlertForm(pair: MarketPair): AlertControl {
   const last = useLastPrice(pair.symbol);
@@ -274,7 +275,7 @@ function useAlertForm(pair: MarketPair): AlertControl {
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
       setReviewing(false);
-      // If the user changed any input during the request, the form keeps all input.
+      // The form is reset only if the user changed no input during the request.
       if (JSON.stringify(set) === JSON.stringify(form))
         change({ ...form, price: '', hasOrder: false, orderPrice: '', orderAmount: '' });
     },

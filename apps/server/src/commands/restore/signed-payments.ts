@@ -91,7 +91,7 @@ export function evmChain(chainId: number): string {
 async function* utxoPayments(folder: string): AsyncGenerator<SignedPayment, void> {
   const replaced = new Set<string>();
   for await (const each of readUtxoEntries(folder)) if (each.kind === 'replace') replaced.add(each.batch);
-  /** Payments of batches that have replacements. */
+  /** The payments of the batches that a later entry replaces, by id of the batch. */
   const batches = new Map<string, { readonly chain: string; readonly payments: readonly BatchPayment[] }>();
   for await (const each of readUtxoEntries(folder)) {
     if (each.kind === 'forbid') continue;

@@ -101,7 +101,8 @@ export class Proofs {
       );
     return database.transaction(async (tx) => {
       await lockReporter(tx, owner);
-      // Older versions stored the key with the report but no answer.
+      // Versions before stored answers kept only the key of the request with the report; a report with this key is the
+      // answer.
       const earlier = submission && (await proofByKey(tx, owner, submission.key));
       if (earlier !== undefined) return { id: earlier.id };
       if ((await pendingProofsOf(tx, owner)) >= PROOFS_PENDING_MAX)

@@ -273,7 +273,10 @@ export async function depositsByIds(reader: Reader, ids: readonly string[]): Pro
 /** Identifies a user's deposits of one coin on one network. */
 export type DepositPlace = Pick<Deposit, 'owner' | 'network' | 'asset'>;
 
-/** Deposits of a user, coin and network that wait for the minimum, oldest first; all of them without a limit. */
+/**
+ * Deposits of a user, coin and network that wait for the minimum, oldest first, at most `limit`; without `limit` every
+ * such deposit.
+ */
 export async function smallDeposits(
   reader: Reader,
   { owner, network, asset }: DepositPlace,
@@ -305,8 +308,8 @@ export async function smallDepositsSum(
 }
 
 /**
- * Whether a user's deposits of a coin on a network, each below the minimum, have reached it
- * together and are being credited.
+ * * Whether a user's deposits of a coin on a network that are each below the minimum have together reached the minimum,
+ * and are being credited.
  */
 export async function isReleased(reader: Reader, { owner, network, asset }: DepositPlace): Promise<boolean> {
   const row = await tables(reader)
@@ -369,7 +372,7 @@ export async function markSmall(reader: Reader, id: string): Promise<void> {
   await updatePending(reader, [id], { is_small: true });
 }
 
-/** Marks pending deposits as credited; others are unchanged. */
+/** Marks those of the deposits that are pending as credited. */
 export async function finishDeposits(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {
   await updatePending(reader, ids, { status: 1, is_small: false, finished_at: BigInt(now) });
 }
