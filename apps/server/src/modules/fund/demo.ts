@@ -192,7 +192,7 @@ interface PastValue {
   readonly value: Decimal;
 }
 
-/** Hourly or daily values of the generated past, oldest first, without the last hour. */
+/** Hourly or daily closing values of the generated past, oldest first; the last hour is left out. */
 async function pastValues(
   database: Database,
   fund: Fund,

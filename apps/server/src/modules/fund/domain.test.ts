@@ -61,10 +61,11 @@ describe('positions of a fund', () => {
       warnedAfter(2, '0.5', '67.4'),
       warnedAfter(2, '2', '67.4'),
     ]).toEqual([2, 1, 0]);
-    // A warning that was not sent yet is still sent, although the margin ratio is already low.
+    // A warning that was not sent before counts as not sent after margin was added, although the margin ratio is
+    // already below it.
     expect(warnedAfter(0, '0.00000001', '67.6')).toBe(0);
     expect(warnedAfterMargin({ ...position, warned: 2 }, undefined, WARNING_REARM_MARGIN)).toBe(2);
-    // Older journal entries have no clearance; added margin then clears all warnings.
+    // Older journal entries have no clearance; after added margin no warning then counts as sent.
     expect(warnedAfterMargin({ ...position, warned: 2 }, d('67.4'), undefined)).toBe(0);
     const unwarned = { ...position, warned: warnedAfter(1, '0.00000001', '67.6') };
     const at = { t: instant(9_000), value: d('67.6') };

@@ -150,7 +150,7 @@ export class FundWatch {
   private wake(): void {
     if (!this.isOpen) return;
     this.running ??= this.drain()
-      // Unit values that were not applied are read from the tape with the next second.
+      // The unit values that were not applied are read from the tape when the next second arrives.
       .catch((cause: unknown) => {
         this.queue = [];
         this.deps.log.error('fund.not_judged', { cause });

@@ -56,7 +56,7 @@ export class UserDesk {
     throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** The agreements that a user accepted. Empty if they predate this record. */
+  /** The agreements that a user accepted. Empty for an account that is older than the record of accepted agreements. */
   acceptances(user: UserId): Promise<Acceptance[]> {
     return acceptancesOf(this.parts.database.reader, user);
   }

@@ -65,7 +65,8 @@ describe('an account under attack', () => {
     expect((await askFor(owner.email, 'login', home)).code).toBe(1);
     const code = await messageOf(owner.email);
     expect(code).toMatch(/^\d{6}$/);
-    // Attempts by strangers between the mail and the sign-in affect neither the code nor the attempts.
+    // Attempts by strangers between the mail and the owner's sign-in invalidate neither the owner's code nor the
+    // owner's attempts at it.
     await attack(owner, 2);
     expect((await login(owner, code, home)).code).toBe(1);
   });

@@ -144,7 +144,7 @@ describe('invitations', () => {
     await invite.reward();
     expect((await inviter.request(wire.inviteInfo)).income).toEqual([]);
     expect(await invite.health()).toMatchObject({ isUp: false });
-    // Pass the end of the trading day, so that its fees are rewarded.
+    // Advances the time past the end of the trading day, so that the day's fees are rewarded.
     await passTo(nextMidnight() + HOUR_MS);
     await invite.reward();
     await inviter.request(wire.setInviteShare, { points: '10' });

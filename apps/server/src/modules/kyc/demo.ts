@@ -37,7 +37,7 @@ export async function seedKyc({ database, kyc, files, identity }: Parts, demo: D
     await demo.attempt(`identity of ${account}`, async () => {
       const owner = await demo.person(account, email);
       if ((await lastSubmission(database.store, owner)) !== undefined) return;
-      // Older demos used system accounts here, which are verified from the start.
+      // In older demos the applicant was a system account, which is verified; the status is reset for the review.
       const committed = await database.transaction((tx) =>
         identity.changeKycStatus(tx, owner, { status: KYC_STATUS.none }),
       );

@@ -479,7 +479,7 @@ describe('identity verification', () => {
       );
       return rows[0]!.count;
     };
-    // All requests read the state before the first one writes.
+    // Locks the rows, so that all requests read the state before the first of them writes.
     await lockConnection.query('begin');
     await lockConnection.query('select 1 from kyc_submission where id = any($1) for update', [
       submissions.map(({ id }) => id),
@@ -543,7 +543,7 @@ describe('identity verification', () => {
   });
 
   it('KYC-863 outdated fingerprints are renewed, and accounts that share a document stay verified', async () => {
-    // State left by the previous version: one document in two spellings with different hashes.
+    // Restores the state that the previous version left: one document in two spellings with different hashes.
     const resetFingerprints = (ids: readonly string[]) =>
       exchange.database.pool.query(
         `update kyc_submission set fingerprint_version = 1, near_keys = '{}', number_key = null, name_keys = '{}',

@@ -85,8 +85,8 @@ export class Kyc {
   }
 
   /**
-   * The pairs whose two accounts submitted the same document, whatever the decision on it; each pair is returned as its
-   * account `one`.
+   * * Which of the pairs consist of two accounts that submitted the same document, whatever the decision on it; returns
+   * the account `one` of each such pair.
    */
   sharedDocuments(
     pairs: readonly { readonly one: UserId; readonly other: UserId }[],

@@ -155,7 +155,7 @@ export async function identityHouse(
       throw new Error(`${endpoint.path} failed`, { cause: (logged?.fields as { cause?: unknown })?.cause });
     });
   const codeFor: IdentityHouse['codeFor'] = async (email, purpose, token, act) => {
-    // A mailed code can be requested only once a minute.
+    // A mailed code can be requested only once a minute, so a minute passes first.
     clock.pass(61_000);
     const address = anAddress();
     const { code } = await withSolvedChallenge((work) =>
