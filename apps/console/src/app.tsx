@@ -82,7 +82,7 @@ export function App() {
 }
 
 /**
- * * True when both sessions are equal, for example when an operator signs in again with the same permissions; the
+ * True when both sessions are equal, for example when an operator signs in again with the same permissions; the
  * caller then keeps the previous object, so that no React effect that depends on the session runs again.
  */
 function isSameSession(present: OperatorSession | 'none' | undefined, incoming: OperatorSession): boolean {

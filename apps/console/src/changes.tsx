@@ -25,7 +25,7 @@ interface Props {
 type UnchangedRows = 'all' | 'amounts' | 'none';
 
 /**
- * * Which unchanged fields a comparison shows: fields with numbers or durations for versioned terms, otherwise all
+ * Which unchanged fields a comparison shows: fields with numbers or durations for versioned terms, otherwise all
  * fields that are not empty.
  */
 export function unchangedRowsOf(isVersioned: boolean): UnchangedRows {

@@ -261,7 +261,7 @@ function isDetail({ method, versionsOf, concerns: subjects }: Operation): boolea
 }
 
 /**
- * * Operations that read additional information about the selected row and apply to it; those that apply to any row
+ * Operations that read additional information about the selected row and apply to it; those that apply to any row
  * when none is selected.
  */
 export function detailOperationsOf(

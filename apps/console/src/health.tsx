@@ -16,7 +16,7 @@ interface Props {
 type Tone = 'good' | 'waits' | 'bad';
 
 /**
- * * The colour of a component: `good` while it is up, `bad` if it is down. `waits` for a component that was not
+ * The colour of a component: `good` while it is up, `bad` if it is down. `waits` for a component that was not
  * measured yet, and for a component that is down here because another server is the writer.
  */
 function toneOf({ isUp, isStandby, isUnmeasured }: Row): Tone {

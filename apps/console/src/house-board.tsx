@@ -52,7 +52,7 @@ const NO_BOARD: Board = {
 };
 
 /**
- * * The board of the house: figures of the day with their last 30 days, result by product, and risks and obligations
+ * The board of the house: figures of the day with their last 30 days, result by product, and risks and obligations
  * against their limits. Operators whose roles may not see the figures get the children only.
  * @param children rendered below the board; shown once the board has its rows, or has failed, so that the children do
  * not move while somebody is about to click them

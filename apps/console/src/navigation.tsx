@@ -8,7 +8,7 @@ import { areaName, WORDS } from './words.ts';
 export const OVERVIEW = 'overview';
 export const RUNBOOK = 'runbook';
 /**
- * * Operations that the command palette and decisions on several rows use; their areas do not appear in the navigation.
+ * Operations that the command palette and decisions on several rows use; their areas do not appear in the navigation.
  */
 const NO_AREAS = ['search', 'several'];
 

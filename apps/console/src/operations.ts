@@ -87,7 +87,7 @@ function endOfPath(path: string): string {
 }
 
 /**
- * * Value in USDT. Withdrawals above it require two operators, and so do further withdrawals of an account once a
+ * Value in USDT. Withdrawals above it require two operators, and so do further withdrawals of an account once a
  * single operator has approved this value of them within 24 hours.
  */
 const LARGE_WITHDRAWAL = Decimal.parse('10000');

@@ -49,7 +49,7 @@ export function UserView({ address, sent, fields }: Props) {
 }
 
 /**
- * * Fetches the previews and loads the components that render them, which are not part of the initial bundle. Resolves
+ * Fetches the previews and loads the components that render them, which are not part of the initial bundle. Resolves
  * to an error message when the request is refused or the components do not load.
  */
 async function loadViews(address: string, fields: Props['sent']): Promise<ViewsResult | string> {

@@ -69,7 +69,7 @@ const SCREENS: SiteScreens<keyof typeof REPLACED> = {
 };
 
 /**
- * * Route loader that redirects signed-in users away from login and registration before these screens render. A user
+ * Route loader that redirects signed-in users away from login and registration before these screens render. A user
  * who signs in on these screens is redirected by the screens.
  */
 function leaveLogin({ request }: { request: Request }): Response | null {

@@ -19,7 +19,7 @@ import { systemClock } from './platform/clock.ts';
 import type { Route } from './platform/http/route.ts';
 
 /**
- * * Dependencies of the server for these tests: real ones except the log, which is collected, and the database, a
+ * Dependencies of the server for these tests: real ones except the log, which is collected, and the database, a
  * stand-in that only reports its health.
  */
 function aFoundation(
@@ -47,7 +47,7 @@ const routesOf = (note: (what: string) => void = () => undefined): readonly Rout
   }));
 
 /**
- * * A module whose checks of the calls' requirements (own account, verification, trade password, mailed code) accept
+ * A module whose checks of the calls' requirements (own account, verification, trade password, mailed code) accept
  * every caller.
  */
 const demands: AppModule = {

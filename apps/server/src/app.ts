@@ -101,12 +101,12 @@ export interface App {
   /** Notes for operators that the start message prints. */
   readonly operatorNotes: () => readonly string[];
   /**
-   * * Resolves when the creation of the demo data has ended or was stopped, with the names of the parts that could not
+   * Resolves when the creation of the demo data has ended or was stopped, with the names of the parts that could not
    * be created. Never rejects.
    */
   demoDataMade(): Promise<readonly string[]>;
   /**
-   * * Opens the operators' port, starts the modules, and opens the public port. The demo data is created after the
+   * Opens the operators' port, starts the modules, and opens the public port. The demo data is created after the
    * returned promise resolves.
    */
   listen(): Promise<Addresses>;

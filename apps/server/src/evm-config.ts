@@ -229,7 +229,7 @@ function networkProblems(settings: NetworkSettings, isDemo: boolean): string[] {
 }
 
 /**
- * * Problems of a network that has some but not all of wallet, signer and secret, and of settings that need a network
+ * Problems of a network that has some but not all of wallet, signer and secret, and of settings that need a network
  * that sends payments.
  */
 function sendingProblems({ prefix, network, read }: NetworkSettings): string[] {

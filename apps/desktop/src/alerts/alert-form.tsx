@@ -129,7 +129,7 @@ function ConditionFields({ form, fields, pair, last }: ConditionProps) {
 }
 
 /**
- * * The price level or percentage of an alert; renders nothing for conditions without either. A typed price that
+ * The price level or percentage of an alert; renders nothing for conditions without either. A typed price that
  * differs from the market price sets the condition: rises to or falls to the price.
  */
 function LevelFields({ form, pair, last }: AlertFormProps & { readonly form: Form }) {

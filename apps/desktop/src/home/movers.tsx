@@ -78,7 +78,7 @@ function List({ title, movers, shows = 'change' }: ListProps) {
   );
 }
 
-/** * The first markets when sorted by 24-hour change or turnover: descending for `direction` 1, ascending for −1. */
+/** The first markets when sorted by 24-hour change or turnover: descending for `direction` 1, ascending for −1. */
 function rankedBy(
   movers: readonly Mover[],
   field: 'change' | 'turnover',

@@ -12,7 +12,7 @@ const DAYS: Readonly<Record<Exclude<Period, 'all' | 'own'>, number>> = {
 };
 
 /**
- * * The filter form with the dates of a period that ends today, first and last day included; `all` removes both dates,
+ * The filter form with the dates of a period that ends today, first and last day included; `all` removes both dates,
  * `own` keeps the dates that the user chose. `now` in milliseconds UTC.
  */
 export function withPeriod(form: HistoryForm, period: Period, now: number): HistoryForm {

@@ -90,7 +90,7 @@ interface WaitingRow {
 }
 
 /**
- * * The rows of the waiting orders, in the given order. An OCO has two consecutive rows: its stop and its resting limit
+ * The rows of the waiting orders, in the given order. An OCO has two consecutive rows: its stop and its resting limit
  * order.
  */
 export function waitingRows(waiting: readonly Order[], resting: readonly Order[]): readonly WaitingRow[] {

@@ -80,7 +80,7 @@ interface FittingRows {
 }
 
 /**
- * * The number of whole order book rows per side that fit a box of `height` pixels with `sides` sides, and the height
+ * The number of whole order book rows per side that fit a box of `height` pixels with `sides` sides, and the height
  * of a row in pixels.
  */
 export function fittingRows(height: number, sides: 1 | 2): FittingRows {

@@ -250,7 +250,7 @@ interface AlertControl {
 }
 
 /**
- * * State of the form of a new alert. The alert's price starts at the last price, so that the user has little to
+ * State of the form of a new alert. The alert's price starts at the last price, so that the user has little to
  * change.
  */
 function useAlertForm(pair: MarketPair): AlertControl {

@@ -18,7 +18,7 @@ export function rankPairs(pairs: readonly MarketPair[], tickers: Tickers, rankin
 const FIELDS = { price: 'last', change: 'change', volume: 'turnover' } as const;
 
 /**
- * * Sorts pairs by a column, prices and volumes by their worth in USDT. Pairs without a ticker come last, unless the
+ * Sorts pairs by a column, prices and volumes by their worth in USDT. Pairs without a ticker come last, unless the
  * pairs are sorted by name.
  */
 export function sortPairs(pairs: readonly MarketPair[], tickers: Tickers, sorting: Sorting): MarketPair[] {

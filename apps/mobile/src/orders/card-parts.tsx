@@ -87,7 +87,7 @@ export function filledShare({
 }
 
 /**
- * * Cancels an order without asking for confirmation. The server also cancels the other leg of an OCO, and all orders
+ * Cancels an order without asking for confirmation. The server also cancels the other leg of an OCO, and all orders
  * of an OTO when its working or pending order is cancelled.
  */
 export function CancelButton({ order, look = 'small' }: { order: Order; look?: 'small' | 'large' }) {

@@ -89,7 +89,7 @@ function useLeaveWhenSignedOut(): void {
 }
 
 /**
- * * The tabs of the bottom bar with their paths; a tab with `all` is highlighted on all paths that match this pattern,
+ * The tabs of the bottom bar with their paths; a tab with `all` is highlighted on all paths that match this pattern,
  * other tabs on their own path and the paths below it.
  */
 const TABS = [

@@ -1,5 +1,5 @@
 /**
- * * After the service worker is ready, the page sends it the paths of loaded files for this long, in milliseconds; the
+ * After the service worker is ready, the page sends it the paths of loaded files for this long, in milliseconds; the
  * worker intercepts later requests itself.
  */
 const SEND_PATHS_MS = 30_000;

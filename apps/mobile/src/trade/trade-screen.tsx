@@ -92,7 +92,7 @@ function Market({ pair: listedPair, view }: MarketProps) {
 }
 
 /**
- * * Returns `value` while `isOfUse` is true, and otherwise the last value that was passed while it was true (or else
+ * Returns `value` while `isOfUse` is true, and otherwise the last value that was passed while it was true (or else
  * the first value), so that consumers do not re-render.
  */
 function useLastWhile<Value>(isOfUse: boolean, value: Value): Value {

@@ -143,7 +143,7 @@ export class ApiKeys {
   }
 
   /**
-   * * Creates an API key and sends a message to its owner, or to the main account of a sub-account. Returns the key and
+   * Creates an API key and sends a message to its owner, or to the main account of a sub-account. Returns the key and
    * its shared secret, which is empty for an `ed25519` key. Within ten minutes a repetition of the request returns the
    * secret again, afterwards nothing does. Refuses with `l.sub_account_archived` for an archived account,
    * `l.sub_account_key` for a key of a sub-account that may transfer or withdraw, `l.api_keys_max` when the account has
@@ -251,7 +251,7 @@ export class ApiKeys {
   }
 
   /**
-   * * Revokes the owner's API key `id`, or all keys of the owner if `id` is undefined. This process refuses requests
+   * Revokes the owner's API key `id`, or all keys of the owner if `id` is undefined. This process refuses requests
    * with the keys at once, other processes within a minute. Returns the number of revoked keys. Refuses an id that is
    * unknown or already revoked with `l.not_found`.
    */

@@ -43,7 +43,7 @@ export interface Assets {
   /** A listed coin. Refuses unlisted coins; `field` is the request field named in the refusal. */
   requireCoin(code: AssetCode, field: string): Coin;
   /**
-   * * The pairs with these coins. Refuses a base coin that is the base of no pair, a quote coin that is the quote of no
+   * The pairs with these coins. Refuses a base coin that is the base of no pair, a quote coin that is the quote of no
    * pair, and two coins that do not form a pair.
    */
   requirePairs(coins: PairCoins): readonly ListedPair[];

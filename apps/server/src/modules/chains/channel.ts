@@ -46,7 +46,7 @@ export class PaymentRefused extends Error {}
 /** The exchange's own wallets on a chain. */
 export interface Wallets {
   /**
-   * * The block at which the balances of the wallets are read. It includes every transfer that the ledger has counted.
+   * The block at which the balances of the wallets are read. It includes every transfer that the ledger has counted.
    * Undefined before the first block was read.
    */
   block(): number | undefined;
@@ -221,7 +221,7 @@ export interface Channel {
    */
   void(sending: Sending, usedBy?: string): Promise<VoidStatus>;
   /**
-   * * Origins of payments whose signing was requested and for which no answer of the signer is stored, at most `limit`.
+   * Origins of payments whose signing was requested and for which no answer of the signer is stored, at most `limit`.
    */
   unanswered(limit: number): Promise<readonly string[]>;
   /**

@@ -143,7 +143,7 @@ export interface ChainSighting {
   readonly confirmations?: number | undefined;
 }
 
-/** * Bounds and target of a coin in a hot wallet, in units of the coin: `least` < `target` < `most`. */
+/** Bounds and target of a coin in a hot wallet, in units of the coin: `least` < `target` < `most`. */
 export interface WalletBounds {
   readonly least: Decimal;
   readonly target: Decimal;

@@ -294,7 +294,7 @@ export async function storeVariants(
 }
 
 /**
- * * With `now`: records that signing is requested for a payment that has no signed transaction. Without `now`: records
+ * With `now`: records that signing is requested for a payment that has no signed transaction. Without `now`: records
  * that the signer has signed nothing for it.
  */
 export async function markSigning(store: Store, origin: string, now: Instant | undefined): Promise<void> {
@@ -333,7 +333,7 @@ export async function isAskedToSign(reader: Reader, origin: string): Promise<boo
 }
 
 /**
- * * Voids a payment while the settings name no signer. Returns `unsigned` if signing was never requested. Otherwise the
+ * Voids a payment while the settings name no signer. Returns `unsigned` if signing was never requested. Otherwise the
  * payment waits until the settings name the signer again; `txid` is then empty if no transaction is stored.
  */
 export async function voidWithoutSigner(store: Store, origin: string, now: Instant): Promise<VoidStatus> {

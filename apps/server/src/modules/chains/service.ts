@@ -132,7 +132,7 @@ export class Chains {
   }
 
   /**
-   * * Whether the destination is the address that the user has on the simulated network; that address does not exist on
+   * Whether the destination is the address that the user has on the simulated network; that address does not exist on
    * the real chain.
    */
   wasSimulated(network: Network, owner: string, { address }: Destination): boolean {

@@ -257,7 +257,7 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
   }
 
   /**
-   * * Voids a payment while the settings name no signer. A payment that an earlier signer may have signed waits until
+   * Voids a payment while the settings name no signer. A payment that an earlier signer may have signed waits until
    * the settings name the signer again.
    */
   protected abstract voidWithoutSender(origin: string): Promise<VoidStatus>;

@@ -152,7 +152,7 @@ export async function markKnown(store: Store, origin: string): Promise<void> {
 }
 
 /**
- * * Signed payments of a network whose status was not read from the chain since they were signed (see
+ * Signed payments of a network whose status was not read from the chain since they were signed (see
  * `Channel.unanswered`), at most `limit`.
  */
 export async function unknownPayments(reader: Reader, network: string, limit: number): Promise<string[]> {

@@ -174,7 +174,7 @@ function creditCommands(ledger: Ledger) {
     }),
 
     /**
-     * * Credits the next released deposits of a user's coin on a network, at most `mostCredited`. Returns whether more
+     * Credits the next released deposits of a user's coin on a network, at most `mostCredited`. Returns whether more
      * of them wait. Credits nothing while the coin is halted; the deposits then stay released.
      */
     creditWaiting: sqlCommand({

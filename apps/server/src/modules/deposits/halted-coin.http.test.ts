@@ -20,7 +20,7 @@ describe('deposits that wait', () => {
   afterAll(() => exchange.close());
 
   /**
-   * * Runs the deposit job. A run is repeated while it is refused as maintenance, because the sequencer recovers from a
+   * Runs the deposit job. A run is repeated while it is refused as maintenance, because the sequencer recovers from a
    * failed step of the scheduled job; any other error is thrown at once.
    */
   async function watch(): Promise<void> {

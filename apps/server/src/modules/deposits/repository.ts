@@ -308,7 +308,7 @@ export async function smallDepositsSum(
 }
 
 /**
- * * Whether a user's deposits of a coin on a network that are each below the minimum have together reached the minimum,
+ * Whether a user's deposits of a coin on a network that are each below the minimum have together reached the minimum,
  * and are being credited.
  */
 export async function isReleased(reader: Reader, { owner, network, asset }: DepositPlace): Promise<boolean> {

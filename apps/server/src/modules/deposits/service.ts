@@ -241,7 +241,7 @@ export class Deposits {
   }
 
   /**
-   * * Demo only: simulates an incoming transfer to the owner's address, once per `key`; without a key, every call makes
+   * Demo only: simulates an incoming transfer to the owner's address, once per `key`; without a key, every call makes
    * a transfer. A repetition with the same key makes no second transfer even if the first answer was not stored yet.
    */
   async sendTest(

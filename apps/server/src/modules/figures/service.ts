@@ -94,7 +94,7 @@ const TODAY_SHARED_MS = 10_000;
 /** Greatest number of past days whose registrations and closing prices are filled in at the first start. */
 const PAST_DAYS = 366;
 /**
- * * Number of days whose registrations are counted again at each refresh, the last counted day included, because an
+ * Number of days whose registrations are counted again at each refresh, the last counted day included, because an
  * account that was created before midnight may be stored after it.
  */
 const RECOUNTED_DAYS = 2;

@@ -60,7 +60,7 @@ export function owedOf(order: FinanceOrder): Decimal {
 }
 
 /**
- * * The time of a running order's next payment: of a day's interest, or else the end of the order. Undefined for a
+ * The time of a running order's next payment: of a day's interest, or else the end of the order. Undefined for a
  * completed order, even if it is still owed interest.
  */
 export function nextPayment(order: FinanceOrder): Instant | undefined {

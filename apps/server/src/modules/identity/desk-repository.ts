@@ -110,7 +110,7 @@ export interface AccountContext {
   /** Number of devices that signed in after the instant `since` of the account and not within the 90 days before it. */
   readonly newDevices: number;
   /**
-   * * Number of changes of passwords, email address, authenticator, recovery codes and passkeys after the instant
+   * Number of changes of passwords, email address, authenticator, recovery codes and passkeys after the instant
    * `since` of the account.
    */
   readonly securityChanges: number;

@@ -158,7 +158,7 @@ export async function isTaken(store: Store, { documentHash, owner }: Submission)
 }
 
 /**
- * * Which of the pairs consist of two accounts that submitted the same document, whatever the decision on it; returns
+ * Which of the pairs consist of two accounts that submitted the same document, whatever the decision on it; returns
  * the account `one` of each such pair.
  */
 export async function sharedDocuments(
@@ -364,7 +364,7 @@ export async function markPhotosErased(tx: Tx, ids: readonly string[], now: Inst
 }
 
 /**
- * * All photos of the submissions that use at least one of these files and whose photos are not erased. A file of `ids`
+ * All photos of the submissions that use at least one of these files and whose photos are not erased. A file of `ids`
  * that is not returned is not in use.
  */
 export async function photosInUse(store: Store, ids: readonly string[]): Promise<ReadonlySet<string>> {

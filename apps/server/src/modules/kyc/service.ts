@@ -85,7 +85,7 @@ export class Kyc {
   }
 
   /**
-   * * Which of the pairs consist of two accounts that submitted the same document, whatever the decision on it; returns
+   * Which of the pairs consist of two accounts that submitted the same document, whatever the decision on it; returns
    * the account `one` of each such pair.
    */
   sharedDocuments(

@@ -47,7 +47,7 @@ export const CODE_RULES = {
   /** Seconds until the next mailed code of the same purpose for the same address. */
   waitS: 60,
   /**
-   * * When this many codes were mailed to an address within an hour or a day, the next code is sent only after the
+   * When this many codes were mailed to an address within an hour or a day, the next code is sent only after the
    * previous one has expired, so that the owner always has a valid code.
    */
   quickPerHour: 5,

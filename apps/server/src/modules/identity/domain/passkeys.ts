@@ -147,7 +147,7 @@ export function parseClientData(clientDataJSON: string): ClientData {
 const LOCAL_ORIGIN = /^http:\/\/localhost(?::\d{1,5})?$/;
 
 /**
- * * The web origins from which a passkey's answer is accepted. `anyLocalPort` also accepts `http://localhost` with the
+ * The web origins from which a passkey's answer is accepted. `anyLocalPort` also accepts `http://localhost` with the
  * port that the answer names.
  */
 export function acceptedOrigins(
