@@ -32,7 +32,7 @@ export interface Foundation {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: DatabaseServer;
-  /** Shuts the process down in order, after a condition under which it must not continue. */
+  /** Shuts the process down in order, because it must not continue. */
   readonly end: () => void;
   /** Connects this process with API and feed nodes; undefined if it serves all clients itself. */
   readonly link?: Link | undefined;

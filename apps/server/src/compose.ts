@@ -156,8 +156,8 @@ export async function composeModules(
 }
 
 /**
- * Lists the exchange's processes and databases for operators, and publishes this process's own status, also while
- * it waits.
+ * Lists the exchange's processes and databases for operators, and publishes this process's own status, also while it
+ * waits as a standby.
  */
 function processModule(
   { config, clock, health, link, log, metrics, database }: Platform,
@@ -288,8 +288,8 @@ function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, 
     identity,
     tradingPauses,
     systemUsers,
-    // A connection pool of its own: orders wait for these balance reads, which must not queue
-    // behind list queries.
+    // The ledger reads balances through a connection pool of its own: orders wait for these reads, which must not queue
+    // behind the queries of lists.
     ledger: new Ledger({ reader: database.own, log }),
     market: newMarket(platform, ground, options),
     demoTexts,

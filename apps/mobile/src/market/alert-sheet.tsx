@@ -238,7 +238,9 @@ interface AlertControl {
   readonly set: (part: Partial<AlertValues>) => void;
   /** Sets the price; the condition (rises to, falls to) follows from the market price. */
   readonly setPrice: (price: string) => void;
-  /** Validation errors of the alert form; empty until the form is submitted, and after each change of the input. */
+  /**
+   * Validation errors of the alert form. Empty before the form is submitted, and again after each change of an input.
+   */
   readonly shown: readonly Refusal[];
   readonly faulty: readonly string[];
   readonly isBusy: boolean;

@@ -81,8 +81,8 @@ export interface EvmSettings {
    */
   readonly sweeping: { readonly factor: number; readonly maxFee: bigint } | undefined;
   /**
-   * Automatic replacement of a payment that is in no block: the time after which it is replaced, and the greatest fee
-   * in wei per unit of gas.
+   * Automatic replacement of a payment that is in no block: the milliseconds after which it is replaced, and the
+   * greatest fee in wei per unit of gas.
    */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }

@@ -70,8 +70,8 @@ interface Parts {
   /** The newest block that has the required confirmations. */
   readonly finalBlock: () => number;
   /**
-   * Automatic replacement of a transaction that is in no block: the time after which it is replaced, and the greatest
-   * fee in wei per unit of gas.
+   * Automatic replacement of a transaction that is in no block: the milliseconds after which it is replaced, and the
+   * greatest fee in wei per unit of gas.
    */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }

@@ -365,7 +365,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     };
     await markAddressKnown(exchange, trader.id, 'ETH', 'ERC20', RECEIVER);
     const { id } = await withdrawals.submit(trader.id, request);
-    // Simulates a server that requested a signature and crashed before storing it.
+    // Simulates a server that requested a signature and crashed before it stored the signature.
     const lost = await askSigner(client, `withdrawal ${id}`, '0.5', trader.id);
     await signer.restart();
     await review.decide(id, 'approve', { by: 'an operator', persons: 1 });
@@ -1281,7 +1281,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       (await listed('closed-sweeps', 'sweeps')).filter((row) => row['address'] === address);
     const network = async () => (await listed('sweep-networks', 'networks'))[0]!;
     const wallet = account(0).address;
-    /** Runs the jobs until no sweep is open. */
+    /** Runs the jobs and mines blocks four times in turn, so that all open sweeps end, and books their fees. */
     const finish = async () => {
       for (let round = 0; round < 4; round += 1) {
         await check();
@@ -1323,7 +1323,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await anvil.payToken(account(0), token, to, 250_000_000n);
       await mineBlocks(1);
       await check();
-      // The sweep is in a block, but not final.
+      // The deposit is in a block, but not confirmed, so no sweep is open.
       expect(await openOf(to)).toEqual([]);
       await mineBlocks(CONFIRMATIONS);
       const before = await anvil.tokenBalance(token, wallet);

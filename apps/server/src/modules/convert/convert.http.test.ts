@@ -23,7 +23,7 @@ beforeAll(async () => {
   await exchange.doors.convert.convert.fund('BTC', Decimal.parse('1'), 'demo');
   trader = await createSaver(exchange, { USDT: '200000' });
 });
-// Throws unless the ledger's audit passes after all tests.
+// Closing the exchange runs the ledger's audit, and throws if the audit finds a problem.
 afterAll(() => exchange.close());
 
 const balanceOf = async (user: TestTrader, coin: string) => {

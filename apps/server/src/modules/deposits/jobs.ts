@@ -187,7 +187,7 @@ export class DepositJobs implements Participant {
     }
   }
 
-  /** Cancels the debts of deposits that are on their network again, each on its own; at most 200 per run. */
+  /** Cancels the debits of deposits that are on their network again, each deposit on its own; at most 200 per run. */
   private async cancelClaims(): Promise<void> {
     const { bulkheads, database, ledger, sequencer, commands } = this.deps;
     const deposits = await claimedAndBack(database.store, CONFIRMED_PAGE);

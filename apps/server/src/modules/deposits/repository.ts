@@ -222,7 +222,9 @@ export async function updateDeposit(
     .execute();
 }
 
-/** Credited deposits whose transfer was dropped and for which no debt was raised, the earliest dropped first. */
+/**
+ * Credited deposits that their network dropped and that were not debited from their owners, the earliest dropped first.
+ */
 export async function droppedAfterCredit(reader: Reader, limit: number): Promise<BoundedRows<Deposit>> {
   const goneDeposits = tables(reader)
     .selectFrom('deposit')
@@ -234,12 +236,12 @@ export async function droppedAfterCredit(reader: Reader, limit: number): Promise
   return mapBounded(await readBounded(reader, goneDeposits, limit), depositOf);
 }
 
-/** Records whether a debt was raised for a dropped deposit. */
+/** Records whether a dropped deposit is debited from its owner. */
 export async function saveClaim(reader: Reader, id: string, isClaimed: boolean): Promise<void> {
   await tables(reader).updateTable('deposit').set({ is_claimed: isClaimed }).where('id', '=', id).execute();
 }
 
-/** Deposits whose transfer is on its network again although a debt was raised for them. */
+/** Deposits that are on their network again although they were debited from their owners. */
 export async function claimedAndBack(reader: Reader, limit: number): Promise<Deposit[]> {
   const rows = await tables(reader)
     .selectFrom('deposit')

@@ -253,8 +253,8 @@ function fallOf(values: readonly PastValue[], fund: Fund, warnings: number) {
 }
 
 /**
- * Finds the purchase of the last 14 days, of any fund, whose position is now nearest to its first margin warning and
- * was never below the warning's value.
+ * Finds the purchase of the last 14 days, of any fund, whose position is now nearest to its first margin warning, and
+ * whose unit value has stayed 2 % or more above that of the warning.
  */
 function nearest(funds: readonly Fund[], pasts: readonly (readonly PastValue[])[]) {
   let best: { fund: Fund; from: PastValue; leverage: number; room: Decimal } | undefined;

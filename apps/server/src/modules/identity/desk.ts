@@ -49,7 +49,7 @@ export class UserDesk {
     return usersBeginning(this.parts.database.reader, text, FOUND_MAX);
   }
 
-  /** A user's account; refuses unknown ids and system accounts. */
+  /** The account of a user with a sign-in; refuses unknown ids, system accounts and sub-accounts. */
   async require(id: UserId): Promise<Account> {
     const account = await this.parts.accounts.byId(id);
     if (account !== undefined && account.email !== '') return account;

@@ -26,7 +26,10 @@ export interface NewSubAccount extends SubAccountNumbers {
 export interface SubAccountRows {
   /** An account number and invitation code that no account has. */
   draw(): Promise<SubAccountNumbers>;
-  /** Inserts an account in the caller's transaction. Refuses with `l.busy` when its numbers were used meanwhile. */
+  /**
+   * Inserts an account in the caller's transaction. Refuses with `l.busy` when its account number or invitation code
+   * was assigned meanwhile.
+   */
   insert(sql: Store, subAccount: NewSubAccount): Promise<void>;
   /** Freezes an archived sub-account in the caller's transaction. */
   archive(sql: Store, id: UserId): Promise<void>;

@@ -716,8 +716,8 @@ describe('identity verification', () => {
     expect(rest).toMatchObject({ failures: [], failureCount: 0 });
     expect(rest.count).toBeGreaterThan(0);
     expect(await reencrypt(() => undefined)).toMatchObject({ count: 0, failureCount: 0 });
-    // Less than 24 hours after the signing key was replaced, a repeated command finishes that rotation
-    // instead of starting another one.
+    // Less than 24 hours after the signing key was replaced, `recentRotation` returns the time of the replacement, so
+    // that a repeated command finishes that rotation instead of starting another one.
     const client = new pg.Client(clientOptions(database.connection, 'rotate-secret'));
     await client.connect();
     const now = exchange.clock.now();
