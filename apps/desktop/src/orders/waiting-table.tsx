@@ -53,7 +53,7 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
       cell: ({ order }) => (
         <span className={classes.actions}>
           {canAmend(order) && <ChangeButton order={order} onPress={setChanging} />}
-          {/* Shown in the rows of both legs of an OCO; cancelling either leg cancels both. */}
+          {/* Both legs of an OCO have a cancel button; each button cancels both legs. */}
           <CancelButton order={order} />
           <DetailButton onPress={() => onOpen(order)} />
         </span>

@@ -146,7 +146,7 @@ function Welcome() {
           {isDemo ? t('tryDemo') : shell('login')}
         </ButtonLink>
       </div>
-      {/* The line keeps its height while it is empty, so that nothing moves if the server turns out to be in demo mode. */}
+      {/* The line keeps its height while it is empty, so that nothing moves when the demo mode is detected. */}
       <p className={css.note}>{isDemo ? shell('demo') : null}</p>
     </section>
   );

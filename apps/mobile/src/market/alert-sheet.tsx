@@ -251,10 +251,7 @@ interface AlertControl {
   readonly submit: () => Promise<void>;
 }
 
-/**
- * State of the form of a new alert. The alert's price starts at the last price, so that the user has little to
- * change.
- */
+/** State of the form of a new alert. The price of a new alert is initially the last price of the pair. */
 function useAlertForm(pair: MarketPair): AlertControl {
   const last = useLastPrice(pair.symbol);
   const lastPrice = last === undefined ? undefined : Decimal.tryParse(last);

@@ -69,7 +69,7 @@ async function* evmPayments(folder: string): AsyncGenerator<SignedPayment, void>
       origin,
       asset,
       amount,
-      // In a transfer of a token, the receiver is in the call data.
+      // The call data of a token transfer contain the receiver; `to` is then the contract of the token.
       address: data === '0x' ? to! : `0x${data.slice(RECEIVER_START, RECEIVER_END)}`,
       chain: evmChain(Number(chainId)),
       txid: hash!,

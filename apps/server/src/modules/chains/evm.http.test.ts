@@ -469,7 +469,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   it('WDR-1174 TRE-105 the owner reads that the network refuses a payment, and it is paid once the receiver accepts it', async () => {
     const trader = await createSaver(exchange, { ETH: '2' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
-    // A contract that reverts every call.
+    // A contract that reverts every call, so that the network refuses payments to it.
     const refusing = await anvil.deploy(account(1), '60006000fd');
     await markAddressKnown(exchange, trader.id, 'ETH', 'ERC20', refusing);
     const { review, withdrawals } = exchange.doors.withdrawals;
@@ -539,7 +539,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
 
     await anvil.payToken(account(1), fake, address, 5n * unit);
     await anvil.payToken(account(1), fake, address, unit / 10n);
-    // The amount is larger than the database can store.
+    // This amount is larger than the database can store.
     await anvil.payToken(account(1), fake, address, 2n ** 255n);
     await mineBlocks(1);
     const [arrival, ...others] = await seen();
@@ -833,7 +833,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(gas.isNegative() || gas.isMore(Decimal.parse('0.01'))).toBe(false);
     await mineBlocks(CONFIRMATIONS);
     await move();
-    // Coins that have left the wallet are no longer counted as holdings.
+    // Coins that have left the hot wallet are not counted as assets of the exchange.
     const walletBalance = await anvil.tokenBalance(token, account(0).address);
     await anvil.setTokenBalance(token, account(0).address, 7_000_001n);
     await mineBlocks(CONFIRMATIONS);

@@ -234,7 +234,7 @@ export class DepositJobs implements Participant {
         database.store,
         transfers.map(({ address, memo, network }) => ({ address, memo, network })),
       );
-      // Memory was reloaded during the query, so these positions may belong to another database.
+      // The positions in memory were reloaded during the query, so those that were used may belong to another database.
       if (positions !== this.positions) return;
       // A payment that was credited by hand is a deposit of its owner and is followed like any other.
       const ownersByHand = await treasury.creditedOwners(transfers);

@@ -469,7 +469,7 @@ function isBeyond({ state }: Measured): boolean {
   return state === 'too low' || state === 'too high';
 }
 
-/** The number of days of interest on running orders that the paying accounts cover, by coin. */
+/** The number of days for which the paying accounts can pay the interest on running orders, by coin. */
 function coverOf(reserves: readonly Reserve[]): Exposure[] {
   const measure: MeasureName = 'interestCover';
   return Object.entries(coveredDays(reserves)).map(([subject, days]) => ({

@@ -55,7 +55,10 @@ export class FundWatch {
   private funds: readonly Fund[] = [];
   private queue: ValuesAt[] = [];
   private judgedSecond: Instant | undefined;
-  /** The 00:00 UTC up to which daily costs were charged since the start. */
+  /**
+   * The latest 00:00 UTC up to which this process has charged daily costs; undefined until the first charge after its
+   * start.
+   */
   private chargedUntil: Instant | undefined;
   private savedAt = 0;
   private running: Promise<void> | undefined;

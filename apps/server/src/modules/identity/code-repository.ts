@@ -281,7 +281,7 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /** Deletes rows of mailed codes and tickets that no limit counts any more. */
+  /** Deletes mailed codes that were requested more than two days ago, which no limit counts, and expired tickets. */
   async removeOld(now: Instant): Promise<void> {
     await this.reader
       .deleteFrom('email_code')

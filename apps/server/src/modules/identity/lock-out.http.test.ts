@@ -46,7 +46,10 @@ describe('an account under attack', () => {
       { email, code: '000000', password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD },
       { address: anAddress() },
     );
-  /** Simulates attackers who each minute request short and long codes and guess at them. */
+  /**
+   * Simulates attackers. Every minute they request a login code and a reset code for the address and guess five times
+   * at each code.
+   */
   const attack = async ({ email }: TestUser, minutes = 8) => {
     for (let minute = 0; minute < minutes; minute += 1) {
       house.clock.pass(MINUTE_MS);
@@ -65,8 +68,8 @@ describe('an account under attack', () => {
     expect((await askFor(owner.email, 'login', home)).code).toBe(1);
     const code = await messageOf(owner.email);
     expect(code).toMatch(/^\d{6}$/);
-    // Attempts by strangers between the mail and the owner's sign-in invalidate neither the owner's code nor the
-    // owner's attempts at it.
+    // Strangers guess between the mail and the sign-in of the owner. Their attempts neither invalidate the code of the
+    // owner nor reduce the attempts of the owner.
     await attack(owner, 2);
     expect((await login(owner, code, home)).code).toBe(1);
   });
