@@ -23,7 +23,7 @@ interface Options<Block extends LinkedBlock> {
   readonly network: string;
   /** First block to read on an empty database; the block after the node's newest if undefined. */
   readonly startBlock: number | undefined;
-  /** Most blocks read in one round. */
+  /** Greatest number of blocks that one scan reads. */
   readonly roundBlocks: number;
   readonly node: BlockNode<Block>;
   readonly database: Pick<Database, 'store' | 'transaction'>;

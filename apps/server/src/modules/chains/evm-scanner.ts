@@ -29,7 +29,7 @@ import {
   type BlockContents,
 } from './evm-repository.ts';
 
-/** Most blocks read in one round. */
+/** Greatest number of blocks that one scan reads. */
 const ROUND = 40;
 const NOTHING: BlockContents = { sightings: [], touched: [], unfit: new Map() };
 

@@ -103,7 +103,7 @@ it('TRE-102 holdings read the addresses that blocks have touched and a bounded n
     expect((await held(13)).asked).toBe(2);
     tokens.set('USDT', { contract: '0x2', digits: 6 });
     expect(await held(13)).toEqual({ ETH: '9', USDT: '621', asked: 2 * (USERS + 1) });
-    // An address that is assigned in the meantime is read once.
+    // A deposit address that is assigned between two calls is queried once for each coin.
     await pool.query(
       `insert into evm_address (idx, owner, address, at) values ($1, gen_random_uuid(), $2, 0)`,
       [USERS, addressOf(USERS)],

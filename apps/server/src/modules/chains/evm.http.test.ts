@@ -929,7 +929,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     };
     const decide = (id: string, operation: string) =>
       operate(exchange, `/ops/treasury/transfers/${id}/${operation}`, { reason: 'too much' });
-    // The surplus is worth more than the default ceiling of approvers.
+    // The surplus is worth more than approvers may approve by default, so the ceiling is raised.
     const raised = { reason: 'surplus', most: '1000000000', version: '0' };
     expect((await operate(exchange, '/ops/treasury/ceilings/approver', raised)).status).toBe(200);
     await setBalance(30_000n * ETHER);
@@ -963,7 +963,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       (await exchange.database.pool.query('select state from treasury_transfer where id = $1', [surplus!.id]))
         .rows,
     ).toEqual([{ state: 'done' }]);
-    // An approved move that was not signed is cancelled for good.
+    // A transfer to the cold wallet that was approved but not signed is cancelled for good.
     await setBalance(25_000n * ETHER);
     await mineBlocks(1);
     await check();

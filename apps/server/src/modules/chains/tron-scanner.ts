@@ -12,7 +12,7 @@ import type { TronNode } from './tron-node.ts';
 import { signedAmong } from './tron-payment-repository.ts';
 import { storeTronBlock, tronAddressesAmong, type TronContents } from './tron-repository.ts';
 
-/** Most blocks read in one round. */
+/** Greatest number of blocks that one scan reads. */
 const ROUND = 40;
 
 interface Parts {

@@ -21,7 +21,7 @@ import {
   type BlockChanges,
 } from './utxo-repository.ts';
 
-/** Most blocks read in one round. */
+/** Greatest number of blocks that one scan reads. */
 const ROUND = 20;
 const NOTHING: BlockChanges = { sightings: [], arrivals: [], spent: [] };
 

@@ -112,7 +112,7 @@ const RATE_UNIT = 'units per vbyte';
  */
 export class UtxoSender {
   private readonly parts: Parts;
-  /** Payments that were requested since the last batch was considered. */
+  /** Payments that were requested since the last call of `dispatch`. */
   private readonly requested = new Map<string, Sending>();
   /**
    * Why the signer refused payments. The next request of each payment fails with this reason, the request after that is
@@ -650,7 +650,7 @@ export class UtxoSender {
   }
 }
 
-/** The lowest fee of a transaction that replaces this one, in the smallest unit. */
+/** The lowest fee with which a transaction can replace this one, in the smallest unit. */
 function leastRaise({ fee, vbytes }: UtxoVariant): bigint {
   const [raised, relayed] = [(fee * RAISE_TIMES) / RAISE_PARTS, fee + feeAt(RELAY_RATE, vbytes)];
   return (raised > relayed ? raised : relayed) + 1n;

@@ -187,7 +187,8 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await node.pay({ [address]: '0.125' });
     await node.mine(CONFIRMATIONS);
     await node.halt();
-    // Waits until the exchange has noticed once that the node is away; its own timer reads blocks too.
+    // By now either this call of the deposit job or the exchange's own timer has detected that the node is unreachable,
+    // which is logged once.
     await watch();
     expect(exchange.log.lines.filter(({ event }) => event === 'deposits.channel_not_heard')).toHaveLength(1);
     await node.launch();

@@ -6,7 +6,7 @@ import { storeLedgers } from './xrp-repository.ts';
 
 /** Number of stored ledger hashes; the newest one is compared with the node's. */
 const LEDGERS_STORED = 256;
-/** Greatest numbers of ledgers and of transaction pages that one round reads. */
+/** Greatest numbers of ledgers and of transaction pages that one scan reads. */
 const ROUND_LEDGERS = 5_000;
 const ROUND_PAGES = 10;
 /** Page limit for a single ledger, higher than the number of pages that a ledger can fill. */

@@ -266,7 +266,8 @@ function nearest(funds: readonly Fund[], pasts: readonly (readonly PastValue[])[
         const purchase = values[index]!;
         const warning = thresholdFrom(purchase, leverage, fund, WARNING_RATIOS[0]);
         if (warning === undefined) continue;
-        // 2 % more than the warning value, for costs and for price changes of the coming minutes.
+        // This value is 2 % above the value at which the warning is sent, which leaves room for costs and for price
+        // changes in the next minutes.
         const safeValue = warning.times(d('1.02'), 'up');
         if (values.slice(index).some(({ value }) => value.isLess(safeValue))) continue;
         const room = current.minus(warning).over(current, 'down');

@@ -18,7 +18,7 @@ describe('an account under attack', () => {
   afterAll(() => house.close());
 
   const home = '198.51.100.20';
-  /** A user who registered from the IP address `home`. */
+  /** A user who signed in from the IP address `home` one day ago. */
   const anOwner = async (): Promise<TestUser> => {
     const user = await house.aUser();
     const code = await house.codeFor(user.email, 'login');
