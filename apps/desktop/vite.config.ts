@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 import { pushServiceWorker } from '../../tools/push-worker.ts';
 import { browserApp } from '../../tools/vite-shared.ts';
 
-/** The skeleton shown before the first screen has loaded, by path. */
+/** The skeletons shown before the first screen has loaded, each with a pattern of the paths that it is for. */
 const SHAPES = [
   ['home', '^/pc/?(?:main|home)?/?$'],
   ['trade', '^/pc/trade/?$'],

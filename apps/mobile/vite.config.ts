@@ -4,7 +4,7 @@ import { serviceWorker } from '../../tools/service-worker.ts';
 import { verifiers } from '../../tools/verifiers.ts';
 import { browserApp } from '../../tools/vite-shared.ts';
 
-/** The skeleton shown before the first screen has loaded, by path. */
+/** The skeletons shown before the first screen has loaded, each with a pattern of the paths that it is for. */
 const SHAPES = [
   ['trade', '^/trade/?$'],
   ['tab', '^/(?:main|home|market|my|account/[a-z]+/[0-9])?/?$'],

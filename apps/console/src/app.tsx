@@ -37,8 +37,8 @@ export function App() {
       callOperators('/ops/session').then(({ status, body, error: reason }) => {
         const explanation = status === 401 ? '' : (reason ?? '');
         setError(explanation);
-        // The answer to a request without a session says that nobody is signed in; a request of an
-        // ended session is refused.
+        // Without a session cookie the server answers 200 with an empty operator name; it refuses (401) requests of an
+        // ended session.
         const isNobody = status === 401 || body['name'] === '';
         if (isNobody) setSession('none');
         if (isNobody || status !== 200) return explanation;
@@ -82,8 +82,8 @@ export function App() {
 }
 
 /**
- * True when both sessions are equal, as when an operator signs in again with the same permissions; the
- * previous object then stays, so that nothing that depends on it runs again.
+ * True when both sessions are equal, for example when an operator signs in again with the same permissions; the
+ * caller then keeps the previous object, so that no React effect that depends on the session runs again.
  */
 function isSameSession(present: OperatorSession | 'none' | undefined, incoming: OperatorSession): boolean {
   return JSON.stringify(present) === JSON.stringify(incoming);

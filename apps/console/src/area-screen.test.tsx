@@ -69,7 +69,7 @@ it('OPS-025 lists the queue of an area first with the age of each row, and names
   expect(screen.getAllByRole('cell', { name: '3 h 0 min' })).toHaveLength(2);
   expect(screen.getByRole('region', { name: 'Credit' }).textContent).toContain('75 USDT · TRC20');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  // The selection stops at the last row, so the test can press the key repeatedly until the page reacts.
+  // The selection stops at the last row, so the test can press `j` repeatedly until the second row is selected.
   await waitFor(() => {
     fireEvent.keyDown(document.body, { key: 'j' });
     expect(screen.getAllByRole('heading', { level: 2 })[0]!.textContent).toBe('80 USDT · ERC20');
@@ -248,7 +248,8 @@ it('OPS-037 highlights overdue rows and properties that need attention', () => {
   const flagsOfSubmission = (row: Row) => flagsOf(submissions.path, row, 0);
   expect(flagsOfSubmission({ sameDocument: 1, similarDocuments: 1 })).toEqual(['Same document elsewhere']);
   expect(flagsOfSubmission({ sameDocument: 0, similarDocuments: 1 })).toEqual(['Similar document elsewhere']);
-  // A column of another list is not flagged, even if its name is the same.
+  // The warnings about `sameDocument` belong to the list of identity submissions; the list of deposits shows none for a
+  // column of this name.
   expect(flagsOf(reportedDeposits.path, { sameDocument: 1, valueUsdt: '10000.01' }, 0)).toEqual([]);
 });
 

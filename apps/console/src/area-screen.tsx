@@ -68,8 +68,8 @@ export function AreaScreen(props: Props) {
   const several = severalOperations(operations, list);
   const marks = useMarks(list?.rows, shown);
   useRowKeys(shown.length - 1, choose);
-  // Action forms appear only after the first row is selected automatically, because that selection would
-  // reset a form and its input.
+  // While the rows are loading, no action forms are shown: the automatic selection of the first row would reset an open
+  // form and its input.
   const isWaiting = list !== undefined && rows === undefined && error === '';
   const actions = isWaiting ? [] : operations.filter(({ method }) => method === 'POST');
   const selected =

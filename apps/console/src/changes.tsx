@@ -25,8 +25,8 @@ interface Props {
 type UnchangedRows = 'all' | 'amounts' | 'none';
 
 /**
- * Selects the unchanged fields to show: fields with numbers or durations for versioned terms, otherwise all
- * fields.
+ * Which unchanged fields a comparison shows: fields with numbers or durations for versioned terms, otherwise all
+ * fields that are not empty.
  */
 export function unchangedRowsOf(isVersioned: boolean): UnchangedRows {
   return isVersioned ? 'amounts' : 'all';
@@ -45,7 +45,7 @@ export function Changes(props: Props) {
     neighbours.some(({ field, market, cost }) => field === name && (market ?? cost) !== undefined);
   const shown = names.filter(isShown);
   const hiddenCount = names.length - shown.length;
-  // A request whose only field is the reason changes no values to compare.
+  // A request whose only field is the reason has no values to compare; only the reason is shown.
   if (names.length === 1 && names[0] === 'reason')
     return (
       <p className="changes reason">
@@ -127,7 +127,9 @@ function NeighbourRow({ neighbours, name }: NeighbourRowProps) {
   );
 }
 
-/** All sentences of a kind about a field; empty without any. */
+/**
+ * The sentences of one kind (market, ceiling or cost) about a field, joined by semicolons; empty when there are none.
+ */
 function neighbourText(neighbours: readonly FieldNeighbours[], name: string, kind: NeighbourKind): string {
   const texts = neighbours.flatMap((neighbour) => (neighbour.field === name ? (neighbour[kind] ?? []) : []));
   return formatNumbersIn(texts.join('; '));

@@ -10,7 +10,9 @@ import { headingOf, WORDS } from './words.ts';
 
 export { AGE };
 
-/** The description of a column; a column without one, for example of a newer server, is text. */
+/**
+ * The description of a table column; a column that the list does not describe, for example of a newer server, is text.
+ */
 export function columnOf(columns: Columns, name: string): Column {
   return columns[name] ?? { kind: 'text' };
 }
@@ -33,7 +35,7 @@ export function columnsOf({ columns, key, shown }: RowsDescription, rows: readon
   });
 }
 
-/** The coin of an amount; empty if a displayed column of the table contains it. */
+/** The coin of an amount; empty when the table displays the coin in a column of its own. */
 export function unitOf({ assetIn }: Column, row: Row, shown: readonly string[]): string {
   return assetIn === undefined || shown.includes(assetIn) ? '' : formatValue(row[assetIn]);
 }

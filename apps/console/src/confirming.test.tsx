@@ -218,7 +218,7 @@ it('OPS-065 five wrong codes end the session, and the login explains why', async
 });
 
 it('OPS-1123 an area that cannot be drawn says so, and all other areas stay usable', async () => {
-  // React reports the exception that the boundary catches.
+  // React also logs an exception that an error boundary catches; the mock keeps the log out of the test output.
   const report = vi.spyOn(console, 'error').mockReturnValue();
   pairList = [{ symbol: { toString: () => 'no text' }, status: { open: true } }, null];
   render(<App />);

@@ -83,7 +83,7 @@ export function Evidence({ selected, isQueue, detailOperations, given, children 
   );
 }
 
-/** Warnings about a row that need attention. */
+/** The warnings about a row as a list; renders nothing when there are none. */
 function Flags({ path, row }: { readonly path: string; readonly row: Row }) {
   const flags = flagsOf(path, row, deviceNow());
   if (flags.length === 0) return null;
@@ -128,7 +128,7 @@ function ProposalContext({ row, facts }: { readonly row: Row; readonly facts: Ro
 function AdditionalInfo({ operation, values, known }: { operation: Operation; values: Row; known: Row }) {
   const [isOpen, setOpen] = useState(false);
   const block = useRef<HTMLDivElement>(null);
-  // The loaded information may lie below the visible part of the panel.
+  // Scrolls the loaded information into view, because it may lie below the visible part of the panel.
   const show = useCallback(() => block.current?.scrollIntoView({ block: 'nearest' }), []);
   const address = resolvePath(operation.path, values);
   if (operation.isDownload)
@@ -157,7 +157,7 @@ interface LoadedProps {
   readonly address: string;
   /** Values already visible on the page, which are not repeated. */
   readonly known?: Row;
-  /** Called when the answer is on the page. */
+  /** Called after the loaded information has been rendered. */
   readonly onShown?: () => void;
 }
 
@@ -255,12 +255,15 @@ function UserSections({ user }: { readonly user: string }) {
   );
 }
 
-/** True when the operation shows more about a row. */
+/** True when the operation reads additional information about a row; false for lists of versions. */
 function isDetail({ method, versionsOf, concerns: subjects }: Operation): boolean {
   return method === 'GET' && versionsOf === undefined && subjects.length > 0;
 }
 
-/** Operations that show more about the selected row and apply to it; none without a selected row. */
+/**
+ * Operations that read additional information about the selected row and apply to it; those that apply to any row
+ * when none is selected.
+ */
 export function detailOperationsOf(
   operations: readonly Operation[],
   selected: DescribedRow | undefined,

@@ -72,7 +72,7 @@ export function validationError(
 function sentValue(field: OperationField | undefined, value: string): string {
   if (field?.kind === 'percent') return fractionOfPercent(value.normalize('NFKC')) ?? value;
   if (field?.kind === 'durations') return durationsAsFractions(value) ?? value;
-  // Numbers may contain full-width characters.
+  // Converts full-width characters to ordinary ones.
   if (field?.kind === 'decimal' || field?.kind === 'whole') return value.normalize('NFKC').trim();
   return field?.kind === 'time' && value !== '' ? String(Date.parse(`${value}Z`)) : value;
 }

@@ -16,8 +16,8 @@ interface Props {
 type Tone = 'good' | 'waits' | 'bad';
 
 /**
- * The colour of a component: `bad` if it is down, unless another server is its writer; `waits` for such a
- * standby and for a component that was not measured yet.
+ * The colour of a component: `good` while it is up, `bad` if it is down. `waits` for a component that was not
+ * measured yet, and for a component that is down here because another server is the writer.
  */
 function toneOf({ isUp, isStandby, isUnmeasured }: Row): Tone {
   if (isUp === true) return isUnmeasured === true ? 'waits' : 'good';
@@ -27,7 +27,8 @@ function toneOf({ isUp, isStandby, isUnmeasured }: Row): Tone {
 /** Components that need attention, those with large tables last. */
 export function failingParts(parts: readonly Part[]): readonly Part[] {
   const troubled = parts.filter(([, part]) => toneOf(part) === 'bad');
-  // A large table above would push other components that are down off the screen.
+  // A component with a large table comes last, because its table would push other components that are down off the
+  // screen.
   return troubled.toSorted(([, a], [, b]) => rowsIn(a).length - rowsIn(b).length);
 }
 

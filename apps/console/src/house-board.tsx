@@ -53,10 +53,9 @@ const NO_BOARD: Board = {
 
 /**
  * The board of the house: figures of the day with their last 30 days, result by product, and risks and obligations
- * against their limits. Roles that may not see them get the children only.
- *
- * @param children what is below the board; shown once the board has its rows, or has failed, so that it does not move
- * while somebody is about to click it
+ * against their limits. Operators whose roles may not see the figures get the children only.
+ * @param children rendered below the board; shown once the board has its rows, or has failed, so that the children do
+ * not move while somebody is about to click them
  */
 export function HouseBoard({ children }: { readonly children: ReactNode }) {
   const { operations } = useSession();

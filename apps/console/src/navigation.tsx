@@ -8,8 +8,7 @@ import { areaName, WORDS } from './words.ts';
 export const OVERVIEW = 'overview';
 export const RUNBOOK = 'runbook';
 /**
- * Operations of the command palette and of decisions on several rows, which have no page in the
- * navigation.
+ * Operations that the command palette and decisions on several rows use; their areas do not appear in the navigation.
  */
 const NO_AREAS = ['search', 'several'];
 
@@ -57,7 +56,7 @@ interface Props {
 export function Navigation({ session, area, queues, troubles }: Props) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    // In the horizontal layout the selected area may be scrolled out of view.
+    // In the horizontal layout the selected area may be scrolled out of view, so it is scrolled into view.
     const link = nav.current?.querySelector(`[href="#${CSS.escape(area)}"]`);
     link?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
   }, [area]);

@@ -182,7 +182,8 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
       return false;
     }
     const field = refuse(answer, error);
-    // The code was refused, or the confirmation period that was to replace it has ended.
+    // Shows the code field when the server refused the code, or when it requires one because the confirmation period
+    // has ended.
     if (field === CODE_FIELD) setNeedsCode(true);
     // Without a response the outcome is unknown, so the same confirmation may be sent again.
     if (status !== 0 && status !== 401 && field !== CODE_FIELD) setPreviewed(undefined);
@@ -204,11 +205,14 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   };
 }
 
-/** Scrolls an element into view when it is mounted; on phones it is rendered below its subject. */
+/**
+ * Scrolls an element into view when it is mounted; on phones a form is rendered below its subject, outside of the view.
+ */
 function useInView() {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Newer browsers return a promise here, and an effect must not return one.
+    // A block body, because newer browsers return a promise from scrollIntoView, and an effect must not return a
+    // promise.
     section.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return section;
@@ -339,7 +343,7 @@ function Preview(props: PreviewProps) {
   useEffect(() => {
     if (!needsCode) confirm.current?.focus({ preventScroll: true });
     const section = confirm.current?.closest('section');
-    // A long form was scrolled to its end, but the preview starts at the top.
+    // The preview is displayed from its top, although the form that it replaces may have been scrolled to its end.
     section?.scrollTo({ top: 0 });
     section?.scrollIntoView({ block: 'nearest' });
   }, [needsCode]);

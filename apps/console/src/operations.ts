@@ -87,8 +87,8 @@ function endOfPath(path: string): string {
 }
 
 /**
- * Value in USDT that one operator may approve per account within 24 hours; a single withdrawal of more always
- * requires two operators.
+ * Value in USDT. Withdrawals above it require two operators, and so do further withdrawals of an account once a
+ * single operator has approved this value of them within 24 hours.
  */
 const LARGE_WITHDRAWAL = Decimal.parse('10000');
 

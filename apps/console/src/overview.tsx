@@ -55,7 +55,7 @@ function SecondOperator({ rows, now }: { readonly rows: readonly Proposal[]; rea
   const { name, operations } = useSession();
   const mayApprove = operations.some(({ path }) => path === approveProposal.path);
   const isOwn = ({ operator }: Proposal) => operator === name;
-  // Another tile already states that the queue of proposals is empty.
+  // The tile of the queue of proposals already shows that no proposal waits.
   if (rows.length === 0) return null;
   const ordered = rows.toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b)));
   return (

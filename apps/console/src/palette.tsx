@@ -77,7 +77,7 @@ function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
     const request = (latest.current += 1);
     setSearch({ state: 'searching' });
     const answer = await callOperators(`${described.path}?${new URLSearchParams({ query }).toString()}`);
-    // The operator may have changed the search text since the request.
+    // The operator may have changed the search text since the request; the response is then discarded.
     if (request !== latest.current) return;
     setAt(0);
     setSearch(

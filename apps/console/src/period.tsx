@@ -60,7 +60,7 @@ export function PeriodProvider({ children }: { readonly children: ReactNode }) {
   });
   const refetch = useCallback(() => void fetchLatest(), [fetchLatest]);
   useEffect(refetch, [refetch]);
-  // A confirmation period ends with its session.
+  // The operator's confirmation period ends with the session, so it is fetched again after the next login.
   useOperatorReturn(refetch);
   useEffect(() => {
     if (period === undefined) return undefined;

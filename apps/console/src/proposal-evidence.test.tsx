@@ -57,8 +57,8 @@ it('OPS-1182 the comparison has what the market, the ceiling and the cost say be
     />,
   );
   const rows = screen.getAllByRole('row').map(({ textContent }) => textContent);
-  // An unchanged field is shown if it has a cost; a field without a note about market, ceiling or cost has no
-  // second row.
+  // An unchanged field is shown if it has a cost. Only fields with a note about market, ceiling or cost have a second
+  // row.
   expect(rows).toEqual([
     'FieldNowAfter',
     'Amount12',

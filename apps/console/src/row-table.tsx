@@ -31,7 +31,7 @@ export function RowTable({ rows, shown, row, setChosen, marks, label, now }: Pro
   const region = useRef<HTMLDivElement>(null);
   const at = row === undefined ? -1 : shown.indexOf(row);
   useEffect(() => {
-    // Keyboard navigation may select rows outside the visible area.
+    // Scrolls the table to the selected row, because the keyboard can select rows outside the visible area.
     region.current?.querySelectorAll('tbody tr')[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);
   return (

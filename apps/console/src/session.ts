@@ -14,7 +14,7 @@ export function useSession(): OperatorSession {
 export interface Presence {
   /** Called when the operator's session has ended, with the reason if known. */
   readonly onEnded: (why?: string) => void;
-  /** Number of times that a session was fetched since the page was opened; it grows with every login. */
+  /** Number of times that the operator's session was fetched since the page was opened; every login increments it. */
   readonly returns: number;
 }
 

@@ -32,7 +32,7 @@ interface Props {
   /** The selected table rows. */
   readonly marked: readonly Row[];
   readonly onClear: () => void;
-  /** Called after decisions were made. */
+  /** Called after the operator has decided the marked rows. */
   readonly onDone: () => void;
 }
 

@@ -135,7 +135,7 @@ export function parseObject(text: unknown): Row | undefined {
   try {
     return JSON.parse(text) as Row;
   } catch {
-    // The log truncates long entries; truncated JSON is displayed as text.
+    // The log truncates long entries. Truncated JSON cannot be parsed, so it is displayed as text.
     return undefined;
   }
 }

@@ -72,7 +72,7 @@ export function UserCards({ kind, views, fields }: Props) {
         </p>
       )}
       <InLanguage locale={locale}>
-        {/* The response has the shape that the kind's component expects. */}
+        {/* `Card` is the component of the response's kind, so it accepts the response. */}
         <Card shown={view.shown as never} />
       </InLanguage>
     </>
@@ -94,7 +94,8 @@ function InLanguage({ locale, children }: { readonly locale: Locale; readonly ch
   const isSaid = failure?.locale === locale;
   const hasFailed = isSaid && failure.error !== '';
   const isSpoken = isSaid && !hasFailed && current === locale;
-  // Switches the language again if a language requested earlier finished loading later.
+  // The interface language is global, and a language requested earlier may finish loading later and replace it; it is
+  // then switched again.
   useEffect(() => {
     if (!isSpoken && !hasFailed) void loadLanguage();
   }, [isSpoken, hasFailed, loadLanguage]);

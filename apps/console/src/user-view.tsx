@@ -24,7 +24,8 @@ interface ViewsResult {
  * users' components.
  */
 export function UserView({ address, sent, fields }: Props) {
-  // Serialised, so that the dependency stays equal while the proposal is the same.
+  // The request is serialised to a string, so that the hook's dependency is equal while the request has the same
+  // fields.
   const body = JSON.stringify(sent);
   const request = useCallback(
     () => loadViews(`${address}/preview`, JSON.parse(body) as Props['sent']),
@@ -48,13 +49,13 @@ export function UserView({ address, sent, fields }: Props) {
 }
 
 /**
- * Fetches the previews and loads the components that render them, which are not part of the initial bundle.
- * Resolves to an error message on failure.
+ * Fetches the previews and loads the components that render them, which are not part of the initial bundle. Resolves
+ * to an error message when the request is refused or the components do not load.
  */
 async function loadViews(address: string, fields: Props['sent']): Promise<ViewsResult | string> {
   const [answer, cards] = await Promise.all([
     callOperators(address, fields),
-    // Reason: when the chunk fails to load, the form stays unchanged and the preview can be requested again.
+    // If the chunk does not load, the form stays unchanged, and the operator can request the preview again.
     import('./user-cards.tsx').catch(() => undefined),
   ]);
   if (answer.error !== undefined) return answer.error;

@@ -38,7 +38,7 @@ export function Versions(props: Props) {
   );
 }
 
-/** The surrounding list handles an ended session; the list of versions shows only the refusal. */
+/** The surrounding list handles an ended session; the list of versions shows only the error message of its request. */
 const ignoreSessionEnd = () => undefined;
 
 function VersionList({ list, row, given, onBasis }: Props) {

@@ -322,7 +322,7 @@ export function headingOf(field: string): string {
   const words = field
     .split(/(?=[A-Z])/)
     .map((word) => ABBREVIATIONS[word.toLowerCase()] ?? word.toLowerCase());
-  // The values are shown as yes and no, so the heading drops the verb.
+  // The heading drops `is` or `has` of a field name, because the values are shown as yes and no.
   const text = words.join(' ').replace(/^(?:is|has) /, '');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

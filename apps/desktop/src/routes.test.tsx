@@ -52,7 +52,7 @@ describe('guards and redirects of the desktop site', () => {
     storeSession();
     await open(address);
     await site.waitForAddress(screenPath);
-    // The order's details open in a dialog, which adds a history entry itself.
+    // The dialog with the order's details adds its own history entry, so the redirect must add none.
     expect(site.addedScreens).toBe(0);
   });
 

@@ -69,8 +69,8 @@ const SCREENS: SiteScreens<keyof typeof REPLACED> = {
 };
 
 /**
- * Route loader that redirects signed-in users away from login and registration before these render; signing
- * in there navigates by itself.
+ * Route loader that redirects signed-in users away from login and registration before these screens render. A user
+ * who signs in on these screens is redirected by the screens.
  */
 function leaveLogin({ request }: { request: Request }): Response | null {
   const { pathname, search } = new URL(request.url);
@@ -79,7 +79,7 @@ function leaveLogin({ request }: { request: Request }): Response | null {
   return away === undefined ? null : redirectFrom(request, away);
 }
 
-/** The routes of the site: a guarded shell, a screen per path, and a screen for unknown paths. */
+/** The routes of the site: the shell with its session guard, a route per screen, and a screen for unknown paths. */
 export const router = createBrowserRouter(
   [
     {

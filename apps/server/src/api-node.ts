@@ -48,7 +48,8 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
   const health = new Health();
   health.watch('database', async () => ({ isUp: true, facts: { replica: String(await isReplica()) } }));
   health.watch('nats', () => commands.linkHealth());
-  // Without a writer all API nodes wait alike; the sites are served, and calls wait for the next writer for a while.
+  // Without a writer no API node works better than another, so none reports itself unhealthy: it serves the sites, and
+  // calls wait for the next writer for a limited time.
   health.watchDispensable('writer', () => commands.writerHealth());
   const { pairs } = createAssets({ mode: config.mode });
   const edge = await createEdge({

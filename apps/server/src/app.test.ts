@@ -19,8 +19,8 @@ import { systemClock } from './platform/clock.ts';
 import type { Route } from './platform/http/route.ts';
 
 /**
- * Dependencies of the server for these tests: real ones except the log, which is collected, and the database, of
- * which only the health is asked.
+ * Dependencies of the server for these tests: real ones except the log, which is collected, and the database, a
+ * stand-in that only reports its health.
  */
 function aFoundation(
   environment: Record<string, string> = {},
@@ -47,8 +47,8 @@ const routesOf = (note: (what: string) => void = () => undefined): readonly Rout
   }));
 
 /**
- * A module that accepts every call's requirements (own account, verification, trade password,
- * mailed code).
+ * A module whose checks of the calls' requirements (own account, verification, trade password, mailed code) accept
+ * every caller.
  */
 const demands: AppModule = {
   name: 'demands',

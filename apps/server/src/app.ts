@@ -32,7 +32,7 @@ export interface Foundation {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: DatabaseServer;
-  /** Shuts the process down in order, after a condition under which it must not continue. */
+  /** Shuts the process down in order, because it must not continue. */
   readonly end: () => void;
   /** Connects this process with API and feed nodes; undefined if it serves all clients itself. */
   readonly link?: Link | undefined;
@@ -57,7 +57,7 @@ export interface Platform extends Omit<Foundation, 'checksAnswers'> {
   readonly feed: FeedHub;
   readonly health: Health;
   readonly metrics: Metrics;
-  /** What the start spends its time on. */
+  /** Measures how long each part of the server's start takes. */
   readonly timeline: StartTimeline;
 }
 
@@ -69,7 +69,7 @@ export interface DemoLogin {
 
 export interface Composition {
   readonly sessions: Sessions;
-  /** Answers repeated calls with the same key. */
+  /** Executes each call with a request key once, and returns the first answer to repetitions. */
   readonly submissions: Submissions;
   /**
    * Parts of this process that API and feed nodes use, besides feed topics and forwarded calls; without them it
@@ -78,7 +78,7 @@ export interface Composition {
   readonly published?: Pick<PublishedParts, 'epoch' | 'streams'> & {
     /** Records that a session was used at an API node. */
     readonly sessionUsed: (session: Session) => void;
-    /** Serves WebSocket connections of programs that API nodes hold. */
+    /** Serves clients of the WebSocket API that are connected to API nodes. */
     readonly sockets: TextProtocol;
   };
   /**
@@ -101,13 +101,13 @@ export interface App {
   /** Notes for operators that the start message prints. */
   readonly operatorNotes: () => readonly string[];
   /**
-   * Resolves after all demo data were attempted, or their creation was stopped, with the names of the parts that
-   * failed. Never rejects.
+   * Resolves when the creation of the demo data has ended or was stopped, with the names of the parts that could not
+   * be created. Never rejects.
    */
   demoDataMade(): Promise<readonly string[]>;
   /**
-   * Opens the operators' port, starts the modules, and opens the public port. The demo data is created after it
-   * resolves.
+   * Opens the operators' port, starts the modules, and opens the public port. The demo data is created after the
+   * returned promise resolves.
    */
   listen(): Promise<Addresses>;
   /**

@@ -67,8 +67,8 @@ export function readBounds(text: string | undefined): HotBounds | undefined {
 }
 
 /**
- * Parses `USDT=20000/50000/100000, …`: a coin, and the least, target and most of it in the hot
- * wallet. Returns the rule that an invalid text breaks.
+ * Parses `USDT=20000/50000/100000, …`: a coin, and the lower bound, the target and the upper bound of its balance in
+ * the hot wallet. Returns the rule that an invalid text breaks.
  */
 export function readCoinBounds(text: string): ReadonlyMap<string, HotBounds> | string {
   const bounds = new Map<string, HotBounds>();

@@ -26,7 +26,7 @@ export interface ClusterNode {
    * setting is 0.
    */
   drain(): Promise<void>;
-  /** Answers the calls that were accepted, closes all connections and stops everything. */
+  /** Waits for the answers to the calls that were accepted, closes all connections and stops everything. */
   stop(): Promise<void>;
 }
 

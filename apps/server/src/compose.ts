@@ -156,8 +156,8 @@ export async function composeModules(
 }
 
 /**
- * Lists the exchange's processes and databases for operators, and publishes this process's own status, also while
- * it waits.
+ * Lists the exchange's processes and databases for operators, and publishes this process's own status, also while it
+ * waits as a standby.
  */
 function processModule(
   { config, clock, health, link, log, metrics, database }: Platform,
@@ -288,8 +288,8 @@ function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, 
     identity,
     tradingPauses,
     systemUsers,
-    // A connection pool of its own: orders wait for these balance reads, which must not queue
-    // behind list queries.
+    // The ledger reads balances through a connection pool of its own: orders wait for these reads, which must not queue
+    // behind the queries of lists.
     ledger: new Ledger({ reader: database.own, log }),
     market: newMarket(platform, ground, options),
     demoTexts,
@@ -689,13 +689,13 @@ function evictionModule({ ledger, sequencer }: Built): AppModule {
 interface WriterParts {
   readonly sequencer: Sequencer;
   readonly commitWaits: CommitWaits;
-  /** Runs while the lock is held, before tables are accessed. */
+  /** Runs after the process has acquired the writer's lock, before it reads or writes tables. */
   readonly prepare: () => Promise<boolean>;
-  /** Reads market data, and loads the package of the job queue, on a standby before it takes over. */
+  /** Called on a standby while it waits for the lock: reads market data, and loads the package of the job queue. */
   readonly readAhead: () => void;
 }
 
-/** Waits for the writer's lock. */
+/** The module whose start waits until this process has acquired the writer's lock. */
 function writerModule({ sequencer, commitWaits, prepare, readAhead }: WriterParts): AppModule {
   const stop = async () => {
     await commitWaits.stop();

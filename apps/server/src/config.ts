@@ -293,8 +293,8 @@ const SETTINGS = z.object({
  * | REPLICA_DATABASE_URL | a replica for large reads such as exports and the audit, and for the sessions of nodes; it may lag behind | DATABASE_URL |
  * | SERVER_SECRET | the lines of `secret.key`, joined with commas; the same on every server | a file in DATA_DIR         |
  * | MODE          | demo: simulated prices and play money; live: real ones         | demo                      |
- * | ROLE          | all: the whole exchange; writer: that, for nodes; api: a node that serves calls; feed: one for live data (guide "Several machines") | all |
- * | DRAIN_SECONDS | how long health reports a stop before it begins, so that proxies choose other processes | 2, with ROLE all 0 |
+ * | ROLE          | all: the whole exchange in one process; writer: the exchange, which also serves nodes; api: a node that serves calls; feed: a node that serves live data (guide "Several machines") | all |
+ * | DRAIN_SECONDS | seconds for which /health announces a stop before it begins, so that proxies choose other processes | 2; with ROLE all: 0 |
  * | NATS_URL      | nats://… or tls://… of the NATS servers, with commas; needed unless ROLE is all | none |
  * | TRUSTED_PROXY | header of the proxy in front: x-forwarded-for, x-real-ip, …    | none: the socket's address |
  * | PRICE_SOURCES | JSON file of the venues from whose prices the index is computed in live mode | six large venues |
@@ -307,7 +307,7 @@ const SETTINGS = z.object({
  * | CONSOLE_URL   | http(s)://… under which operators open the console; needed unless its host is the loopback, CONSOLE_HOST, or with CONSOLE_HOST 0.0.0.0 an IP address or the name of this machine | none |
  * | PUBLIC_URL    | http(s)://… under which browsers reach the exchange and whose host name is accepted; https, which live mode requires, enables HSTS | none |
  * | PASSKEY_DOMAIN | domain that passkeys belong to; a later change makes all of them useless | the host of PUBLIC_URL, or localhost |
- * | PASSKEY_ORIGINS | `https://www.example.com, …`: further origins on that domain or below it on which browsers may use passkeys | none |
+ * | PASSKEY_ORIGINS | `https://www.example.com, …`: further origins on PASSKEY_DOMAIN or below it on which browsers may use passkeys | none |
  * | MANUAL_DEPOSITS | `USDT/BEP20=0x…, …`: deposit addresses that are reviewed manually | a demo: one for USDT on BEP20 |
  * | FILES_URL     | http(s)://… of an S3 bucket for uploaded pictures, which the server encrypts | a folder in DATA_DIR |
  * | FILES_REGION  | the bucket's region                                            | us-east-1                 |
@@ -330,7 +330,7 @@ const SETTINGS = z.object({
  * | EVM_SIGNER_NAME | the name in the signer's certificate                         | none                      |
  * | EVM_COLD_WALLET | the cold wallet: it refills EVM_WALLET, receives its surplus and counts as a reserve | none |
  * | EVM_HOT_BOUNDS | `USDT=20000/50000/100000, …`: lower bound, target and upper bound of a coin in EVM_WALLET | none: not checked |
- * | EVM_TRACE     | `debug` if the node has debug_traceBlockByHash: coins from inside contracts are deposits | none |
+ * | EVM_TRACE     | `debug` if the node has debug_traceBlockByHash; then native coins that contracts send are deposits | none: they are not seen |
  * | EVM_SWEEP_FACTOR | least ratio between a deposit's value and its gas for a sweep into EVM_WALLET | none: no sweeps |
  * | EVM_SWEEP_GWEI | greatest fee in Gwei per unit of gas at which deposits are swept | 50                            |
  * | EVM_REPLACE_MINUTES | minutes after which a payment that is in no block is replaced with a higher fee | 10            |
@@ -338,36 +338,36 @@ const SETTINGS = z.object({
  * | LTC_RPC_URL   | http(s)://… of a node of Litecoin; BTC_… and DOGE_… are the same for Bitcoin and Dogecoin | none |
  * | LTC_RPC_AUTH_FILE | file with `user:password` of the node, such as its `.cookie`  | none                      |
  * | LTC_XPUB      | extended public key of the account from which addresses are derived: m/84'/2'/0', of BTC m/84'/0'/0', of DOGE m/44'/3'/0' | none |
- * | LTC_CHAIN     | the chain that the node must be on: main or regtest; a demo takes regtest only | main       |
- * | LTC_CONFIRMATIONS | `3, 100=6, 1000=12`: blocks until a transfer counts, and from an amount on | the network's own |
- * | LTC_START_BLOCK | where to begin on a new database: before the first coin on any of the addresses | the newest block |
+ * | LTC_CHAIN     | the chain that the node must be on: main or regtest; a demo accepts only regtest | main       |
+ * | LTC_CONFIRMATIONS | `3, 100=6, 1000=12`: blocks until a transfer is confirmed: 3, from 100 coins on 6, from 1000 coins on 12 | the network's own |
+ * | LTC_START_BLOCK | first block to read with a new database; must be before the first coin on any of the addresses | the newest block |
  * | LTC_RESERVES  | further addresses whose coins back the liabilities to users    | none                      |
- * | LTC_SIGNER    | where `npm run utxo-signer` listens: a socket's path, or ADDRESS:PORT; not for DOGE | none: nothing is sent |
+ * | LTC_SIGNER    | address of `npm run utxo-signer`: a socket's path, or ADDRESS:PORT; not for DOGE | none: nothing is sent |
  * | LTC_SIGNER_SECRET_FILE | the secret that is shared with the signer             | none                      |
  * | LTC_SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates as of EVM_SIGNER            | none                      |
- * | LTC_COLD_WALLET | the cold wallet: it refills the account, takes its surplus, and backs the liabilities | none |
- * | LTC_HOT_BOUNDS | `20/50/100`: least, target and most that the account should hold | none: it is not watched |
- * | LTC_FEE_RATE  | `1/2/200`: least, cheap and greatest fee in the smallest unit per virtual byte; cheap: small outputs are brought together | 1/2/200 |
- * | LTC_REPLACE_MINUTES | after how long in no block a payment is sent again with a higher fee | 30            |
+ * | LTC_COLD_WALLET | the cold wallet: it refills the account, receives its surplus and counts as a reserve | none |
+ * | LTC_HOT_BOUNDS | `20/50/100`: lower bound, target and upper bound of the account's balance in coins | none: not checked |
+ * | LTC_FEE_RATE  | `1/2/200`: least fee, highest fee at which payments also merge small outputs, and greatest fee, in the smallest unit per virtual byte | 1/2/200 |
+ * | LTC_REPLACE_MINUTES | minutes after which a payment that is in no block is replaced with a higher fee | 30            |
  * | XRP_RPC_URL   | http(s)://… of a node of the XRP Ledger (`rippled`), whose history has no gaps | none        |
  * | XRP_ACCOUNT   | the exchange's account: deposits arrive there with a tag, withdrawals are paid from it | none |
- * | XRP_NETWORK_ID | the network that the node must be on; 0 is the public one, and a demo takes another one only | 0 |
- * | XRP_START_LEDGER | where to begin on a new database: before the first payment to the account | the newest ledger |
+ * | XRP_NETWORK_ID | id of the network that the node must be on; 0 is the public network, which a demo refuses | 0 |
+ * | XRP_START_LEDGER | first ledger to read with a new database; must be before the first payment to the account | the newest ledger |
  * | XRP_RESERVES  | further accounts whose coins back the liabilities to users     | none                      |
- * | XRP_SIGNER, XRP_SIGNER_SECRET_FILE | where `npm run xrp-signer` listens, and the shared secret | none: nothing is sent |
+ * | XRP_SIGNER, XRP_SIGNER_SECRET_FILE | address of `npm run xrp-signer`, and file with the shared secret | none: nothing is sent |
  * | XRP_SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates as of EVM_SIGNER            | none                      |
- * | XRP_COLD_WALLET, XRP_HOT_BOUNDS | as of Litecoin; what the ledger reserves is not counted | none                      |
+ * | XRP_COLD_WALLET, XRP_HOT_BOUNDS | as for Litecoin; the amount that the XRP Ledger reserves in an account is not counted | none                      |
  * | XRP_FEE_DROPS | `12/2000`: least and greatest fee of a transaction in drops    | 12/2000                   |
  * | TRON_RPC_URL  | http(s)://… of a node of TRON (`java-tron`) with its solidified blocks | none                   |
- * | TRON_FULL_URL | http(s)://… where the node takes transactions, if that is another port | TRON_RPC_URL           |
+ * | TRON_FULL_URL | http(s)://… at which the node accepts transactions, if it differs from TRON_RPC_URL | TRON_RPC_URL           |
  * | TRON_SECOND_URL | http(s)://… of a second node, which has to have the same blocks | none                      |
  * | TRON_XPUB     | extended public key of the account m/44'/195'/0' from which addresses are derived | none |
  * | TRON_TOKENS   | `USDT=T…:6, …`: token contracts and their decimals             | none                      |
- * | TRON_CHAIN    | the network that the node must be on: main, nile or shasta; a demo takes a test network only | main |
- * | TRON_START_BLOCK | where to begin on a new database: before the first coin on any of the addresses | the newest block |
+ * | TRON_CHAIN    | the network that the node must be on: main, nile or shasta; a demo accepts only the test networks nile and shasta | main |
+ * | TRON_START_BLOCK | first block to read with a new database; must be before the first coin on any of the addresses | the newest block |
  * | TRON_RESERVES | further addresses whose tokens back the liabilities to users   | none                      |
  * | TRON_WALLET   | the hot wallet, from which withdrawals are paid; needs the next two | none: nothing is sent |
- * | TRON_SIGNER, TRON_SIGNER_SECRET_FILE | where `npm run tron-signer` listens, and the shared secret | none      |
+ * | TRON_SIGNER, TRON_SIGNER_SECRET_FILE | address of `npm run tron-signer`, and file with the shared secret | none      |
  * | TRON_SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates as of EVM_SIGNER           | none                      |
  * | TRON_COLD_WALLET, TRON_HOT_BOUNDS | as of EVM_COLD_WALLET and EVM_HOT_BOUNDS    | none                      |
  * | TRON_FEE_TRX  | greatest fee limit of a transaction in TRX                     | 60                        |
@@ -375,12 +375,12 @@ const SETTINGS = z.object({
  * | EXPLORERS     | `ERC20=https://etherscan.io/tx/{txid}, …`: pages about transactions, linked from deposits and withdrawals of real chains | none |
  * | CUSTOMER_SERVICE_URL | https://… of a live chat that pages show in a frame | none: a form only |
  * | CUSTOMER_SERVICE_KEY | key that signs the uid passed to the chat; at least 32 characters | none: no uid is passed |
- * | LEGAL_ENTITY  | operating company, as the legal pages name it | none: the pages say so |
+ * | LEGAL_ENTITY  | operating company, as the legal pages name it | none: the pages state that none is set |
  * | LEGAL_ADDRESS, GOVERNING_LAW | its address, and the law that governs the user agreement | none: not shown |
  * | SUPPORT_EMAIL | customer service address on the pages | parameter `customer_service_email` |
  * | LOG_LEVEL     | debug, info, warn or error                                     | info                      |
  * | HOUSE_TRADING | on: the exchange quotes every pair; off: only users trade, and the exchange's orders are cancelled | on   |
- * | VISITOR_ANSWERS_MS | calls with an email address from visitors are answered at multiples of this time, so that timing does not reveal accounts | 25 |
+ * | VISITOR_ANSWERS_MS | milliseconds; calls with an email address from visitors are answered at multiples of this time, so that timing does not reveal accounts | 25 |
  *
  * Port 0 selects any free port. An empty value counts as unset.
  */

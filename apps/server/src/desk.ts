@@ -25,7 +25,7 @@ interface DeskParts extends Pick<
   readonly hashCost: HashCost | undefined;
   readonly products: Products;
   readonly records: Pick<Records, 'orders'>;
-  /** Spot orders and fills as operators find them. */
+  /** Operators' lists of a user's spot orders and fills. */
   readonly spotRecords: CustomerParts['records'];
   readonly apiKeyRecords: CustomerParts['records'];
   readonly reconciliation: Reconciliation;

@@ -81,7 +81,10 @@ export interface EvmConfig {
    * sweep in wei per unit of gas; undefined: nothing is swept.
    */
   readonly sweeping: { readonly factor: number; readonly maxFee: bigint } | undefined;
-  /** When a payment that is in no block is replaced automatically, and up to which fee in wei per unit of gas. */
+  /**
+   * Milliseconds after which a payment that is in no block is replaced automatically, and the greatest fee of a
+   * replacement in wei per unit of gas.
+   */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
 
@@ -226,8 +229,8 @@ function networkProblems(settings: NetworkSettings, isDemo: boolean): string[] {
 }
 
 /**
- * Problems of a network that sends payments without all of wallet, signer and secret, and of
- * settings that need payments.
+ * Problems of a network that has some but not all of wallet, signer and secret, and of settings that need a network
+ * that sends payments.
  */
 function sendingProblems({ prefix, network, read }: NetworkSettings): string[] {
   const problems: string[] = [];

@@ -51,7 +51,8 @@ export async function createFeedNode(foundation: NodeFoundation): Promise<Cluste
   const health = new Health();
   health.watch('database', async () => ({ isUp: true, facts: { replica: String(await isReplica()) } }));
   health.watch('nats', () => follower.linkHealth());
-  // Without a writer all feed nodes wait alike; clients stay connected and see the last data.
+  // Without a writer no feed node works better than another, so none reports itself unhealthy: clients stay connected
+  // and keep the last data.
   health.watchDispensable('writer', () => follower.writerHealth());
   const edge = await createFeedEdge({
     config,

@@ -43,7 +43,7 @@ interface HouseParts {
 }
 
 /**
- * Trading by the exchange's own accounts. Some demo data needs the accounts that its start creates.
+ * Trading by the exchange's own accounts. The start of this module creates the accounts that some demo data needs.
  */
 export interface House extends AppModule {
   /**

@@ -68,14 +68,14 @@ const STOP_AFTER_FAILURE_MS = 60_000;
 
 /** Stops everything that was started, in reverse order. */
 async function stop(): Promise<void> {
-  // A database that is still starting would otherwise stay running.
+  // Waits for a database that is still starting; otherwise it would run on after the process has stopped.
   database ??= await starting?.catch(() => undefined);
   try {
     await app?.stop();
     await node?.stop();
     await link?.close();
   } catch (cause) {
-    // The database must be stopped even if the app failed to stop.
+    // The error is only logged, because the database must be stopped even if the app failed to stop.
     log.error('app.not_stopped', { cause });
   }
   try {
@@ -104,7 +104,7 @@ for (const signal of SIGNALS) {
 }
 for (const origin of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(origin, (cause: unknown) => {
-    // After an uncaught error memory cannot be trusted. Nothing more of it is stored, and the next start loads
+    // After an uncaught error the state in memory cannot be trusted. Nothing more of it is stored; the next start loads
     // the state from the database.
     log.error('process.failed', { by: origin, cause });
     app?.fail();

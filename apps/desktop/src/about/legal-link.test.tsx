@@ -8,7 +8,7 @@ import { Footer } from '../shell/footer.tsx';
 
 const { received, answers } = setUpFixtures();
 
-/** Answers requests for the two agreements with these versions, and every other request without a refusal. */
+/** Serves the user agreement and the privacy policy in the given versions; answers every other request with success. */
 function inForce(versions: { readonly user: string; readonly privacy: string }) {
   answers(({ path, fields }) => {
     const name = fields.get('name') as 'user' | 'privacy';

@@ -37,7 +37,7 @@ export function AccountPanel({ account, onTransfer }: AccountPanelProps) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const [view, setView] = useState(INITIAL_ASSET_VIEW);
-  // Nearly every account event involves the spot account, so its history starts unfiltered.
+  // Nearly every account event involves the spot account, so the history of the spot account starts without a filter.
   const [history, setHistory] = useState<HistoryView>({
     ...WHOLE_HISTORY,
     event: account === 'spot' ? undefined : eventOfGroup(account),

@@ -5,10 +5,10 @@ import { usePurchaseGate, type PurchaseObstacle } from '@exchange/web-kit/user/p
 import { useLocation } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 
-/** Why a user cannot exchange coins. A trade password is not needed. */
+/** The obstacle to exchanging coins for this user; a missing trade password is none. */
 type ConvertObstacle = Exclude<PurchaseObstacle, 'needsPassword'>;
 
-/** The obstacle of the current user; undefined when coins can be exchanged, and while that is unknown. */
+/** The obstacle of the current user; undefined when coins can be exchanged, and while the user's status is unknown. */
 export function useConvertObstacle(): ConvertObstacle | undefined {
   const { gate } = usePurchaseGate();
   return gate === 'needsPassword' ? undefined : gate;

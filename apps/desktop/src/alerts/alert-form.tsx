@@ -52,7 +52,7 @@ export function AlertForm({ pair, last }: AlertFormProps) {
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
       setReviewing(false);
-      // If the user changed any input during the request, the form keeps all input.
+      // The form is reset only if the user changed no input during the request.
       if (JSON.stringify(set) === JSON.stringify(values))
         form.reset({ ...values, price: '', hasOrder: false, orderPrice: '', orderAmount: '' });
     },
@@ -129,8 +129,8 @@ function ConditionFields({ form, fields, pair, last }: ConditionProps) {
 }
 
 /**
- * The price level or percentage of an alert; nothing for conditions without either. A typed price that
- * differs from the market price sets the condition: above or below it.
+ * The price level or percentage of an alert; renders nothing for conditions without either. A typed price that
+ * differs from the market price sets the condition: rises to or falls to the price.
  */
 function LevelFields({ form, pair, last }: AlertFormProps & { readonly form: Form }) {
   const t = useWords('alerts');

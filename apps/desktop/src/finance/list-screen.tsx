@@ -170,7 +170,8 @@ function ProductTable({ products, onBuy }: ProductTableProps) {
       cell: (product) => <ProductRate product={product} />,
     },
     { key: 'term', title: t('term'), cell: ({ period }) => t('days', { count: period }) },
-    // Mining products need no such column: all pay daily, as the introduction states.
+    // The table of mining products has no column for the interest payment: all of them pay daily, as the introduction
+    // states.
     ...(part === 'mining'
       ? []
       : [{ key: 'payMode', title: t('payMode'), cell: ({ payMode }: Product) => t(`payMode${payMode}`) }]),

@@ -89,7 +89,9 @@ function PriceCard({ pair }: { readonly pair: MarketPair }) {
   );
 }
 
-/** Buttons to register, and to open the login (demo mode, which has a demo account there) or the trading screen. */
+/**
+ * Buttons to register and, in demo mode, to open the login with its demo account, otherwise to open the trading screen.
+ */
 export function CallToAction() {
   const t = useWords('home');
   const isDemo = useIsDemo();

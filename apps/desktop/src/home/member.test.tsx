@@ -48,8 +48,8 @@ const page = (list: readonly object[]) => ({
 });
 
 /**
- * Signs in a member with 1,234.5 USDT, one open order, and no trade. `more` replaces the answers of requests
- * by the end of their path.
+ * Signs in a member with 1,234.5 USDT, one open order, and no trade. `more` replaces the mock server's responses by
+ * the end of the request path.
  */
 function aMember(info: object = INFO, more: Readonly<Record<string, object>> = {}) {
   answers(({ path, fields }) => {

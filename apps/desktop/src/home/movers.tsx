@@ -28,7 +28,7 @@ export function Movers() {
     const ticker = tickers.get(pair.symbol);
     return ticker === undefined ? [] : [{ pair, ticker }];
   });
-  // Without pairs, or if they could not be loaded, there is nothing to rank.
+  // Renders nothing when no pair is listed or the pairs could not be loaded.
   if (markets.error !== null || markets.data?.length === 0) return null;
   return (
     <section className={classes.section}>
@@ -78,10 +78,7 @@ function List({ title, movers, shows = 'change' }: ListProps) {
   );
 }
 
-/**
- * The first few markets sorted by 24-hour change or turnover, descending for `direction` 1 and ascending for
- * −1.
- */
+/** The first markets when sorted by 24-hour change or turnover: descending for `direction` 1, ascending for −1. */
 function rankedBy(
   movers: readonly Mover[],
   field: 'change' | 'turnover',

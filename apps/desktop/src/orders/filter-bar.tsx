@@ -9,7 +9,7 @@ import { type ReactNode, useState } from 'react';
 import classes from './filter-bar.module.css';
 import { type Period, PERIODS, withPeriod } from './period.ts';
 
-/** The two orders of an OCO are recorded separately. */
+/** The filter offers no type OCO, because the two orders of an OCO are recorded separately. */
 const ORDER_TYPES = TICKET_KINDS.filter((kind) => kind !== 'oco');
 
 interface FilterBarProps {
@@ -33,7 +33,8 @@ export function FilterBar(props: FilterBarProps) {
   const isNarrowed = Object.entries(form).some(
     ([field, value]) => value !== INITIAL_HISTORY[field as keyof HistoryForm],
   );
-  // The name of the period is not part of the filter, so a reset remounts its picker.
+  // The filter does not contain the name of the period. A reset therefore remounts the period picker, which clears the
+  // name.
   const [clearings, setClearings] = useState(0);
   return (
     <div className={classes.bar}>

@@ -57,7 +57,7 @@ export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = tru
       cell: (order) => <DetailButton onPress={() => onOpen(order)} />,
     },
   ];
-  // Without a status filter the response also contains open orders, which have a table of their own.
+  // Without a status filter the response also contains open orders, which are listed in a table of their own.
   const rows = orders.rows.filter((order) => !isOpen(order));
   return (
     <ListBody
@@ -75,7 +75,7 @@ export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = tru
         rowKey={({ id }) => id}
         onRowClick={onOpen}
       />
-      {/* A page may contain open orders only; the next page then loads automatically. */}
+      {/* A page of the response may contain open orders only and so add no row; `auto` then loads the next page. */}
       <ListEnd list={orders} auto />
     </ListBody>
   );

@@ -20,7 +20,9 @@ interface OpenOrdersTableProps {
   readonly dense?: boolean;
 }
 
-/** Open orders with buttons to amend and cancel; the limit leg of an OCO is listed with its stop instead. */
+/**
+ * Open orders with buttons to amend and cancel. The limit leg of an OCO is listed in the table of stop orders instead.
+ */
 export function OpenOrdersTable({ filter, digitsOf, onOpen, dense = true }: OpenOrdersTableProps) {
   const tOrders = useWords('orders');
   const orders = useOpenOrders(filter);

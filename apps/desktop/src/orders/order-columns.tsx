@@ -271,9 +271,9 @@ function Trigger({ order, words, digits }: TriggerProps) {
 }
 
 /**
- * Live distance from the last price to the trigger, to the activation price of a trailing stop that is not
- * active yet, or, for an order without a trigger, to its limit price. A separate component, so that a price
- * change re-renders a single cell.
+ * Live distance from the last price to the trigger, to the activation price of a trailing stop that is not active
+ * yet, or, for an order without either, to its limit price. A separate component, so that a price change re-renders a
+ * single cell.
  */
 function Distance({ order }: { readonly order: Order }) {
   const locale = useLocale();

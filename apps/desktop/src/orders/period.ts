@@ -12,8 +12,8 @@ const DAYS: Readonly<Record<Exclude<Period, 'all' | 'own'>, number>> = {
 };
 
 /**
- * The form with a period that ends today, both days inclusive; `all` removes both dates, `own` keeps the
- * chosen dates. `now` in milliseconds UTC.
+ * The filter form with the dates of a period that ends today, first and last day included; `all` removes both dates,
+ * `own` keeps the dates that the user chose. `now` in milliseconds UTC.
  */
 export function withPeriod(form: HistoryForm, period: Period, now: number): HistoryForm {
   if (period === 'own') return form;

@@ -27,8 +27,8 @@ function useOrderName() {
 }
 
 /**
- * Cancels an order without a confirmation, including the other leg of an OCO and, for a working or pending
- * order of an OTO, all its orders.
+ * Cancels an order without asking for confirmation. The server also cancels the other leg of an OCO, and all orders
+ * of an OTO when its working or pending order is cancelled.
  */
 export function CancelButton({ order }: { readonly order: Order }) {
   const tOrders = useWords('orders');

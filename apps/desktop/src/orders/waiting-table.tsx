@@ -53,7 +53,7 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
       cell: ({ order }) => (
         <span className={classes.actions}>
           {canAmend(order) && <ChangeButton order={order} onPress={setChanging} />}
-          {/* Shown in the rows of both legs of an OCO; cancelling either leg cancels both. */}
+          {/* Both legs of an OCO have a cancel button; each button cancels both legs. */}
           <CancelButton order={order} />
           <DetailButton onPress={() => onOpen(order)} />
         </span>
@@ -90,7 +90,8 @@ interface WaitingRow {
 }
 
 /**
- * The waiting orders in their order. An OCO has two consecutive rows: its stop and the resting limit order.
+ * The rows of the waiting orders, in the given order. An OCO has two consecutive rows: its stop and its resting limit
+ * order.
  */
 export function waitingRows(waiting: readonly Order[], resting: readonly Order[]): readonly WaitingRow[] {
   const partners = new Map(

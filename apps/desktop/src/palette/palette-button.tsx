@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 
 const Palette = lazyPart('palette', () => withWords(import('./palette.tsx')), { whenMissing: 'dialog' });
 
-/** The button of the command palette, which Ctrl+K or ⌘K opens too, on every screen and unless a dialog is open. */
+/** The button of the command palette. Ctrl+K or ⌘K opens the palette too, on every screen, unless a dialog is open. */
 export function PaletteButton({ className }: { readonly className: string | undefined }) {
   const t = useWords('shell');
   const [isOpen, setOpen] = useState(false);

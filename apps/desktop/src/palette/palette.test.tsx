@@ -55,7 +55,7 @@ it('DESK-027 fills the ticket from a typed order and places nothing', async () =
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('0.5'));
   expect(screen.getByLabelText<HTMLInputElement>('Price').value).toBe('98.5');
   expect(fixtures.received.filter(({ path }) => /order/i.test(path) && path.includes('create'))).toEqual([]);
-  // What the user types afterwards stays.
+  // The prepared order is applied to the ticket once, so the user can change it.
   await user.clear(screen.getByLabelText('Amount'));
   await user.type(screen.getByLabelText('Amount'), '0.7');
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('0.7');

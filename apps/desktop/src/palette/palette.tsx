@@ -61,7 +61,7 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
         <ArrowRight size={18} aria-hidden="true" /> <b>{orderText(order)}</b> <small>{t('orderHint')}</small>
       </span>
     );
-    // The key contains the order, so that choosing it needs no further parsing.
+    // The key of the entry contains the text of the order, so that the selection of the entry needs no second input.
     return [{ key: `${ORDER} ${text}`, text, row }];
   };
   const choose = (key: string): void => {

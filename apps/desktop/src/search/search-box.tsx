@@ -50,7 +50,7 @@ export function useResultKeys({ box, results, onClear }: ResultKeys) {
   ];
 
   const onBoxKey = (event: KeyboardEvent<HTMLInputElement>): void => {
-    // During a composition these keys belong to the input method.
+    // During a composition the input method uses these keys, so the box ignores them.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') onClear();
     if (event.key === 'Enter' && event.currentTarget.value.trim() !== '') {

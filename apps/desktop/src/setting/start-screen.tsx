@@ -11,7 +11,9 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
-/** First steps of a new user; opened after registration, and until they are done from account menu and home page. */
+/**
+ * First steps of a new user. Opened after registration; account menu and home page link here until all steps are done.
+ */
 export default function StartScreen() {
   const t = useWords('start');
   const isDemo = useIsDemo();

@@ -15,7 +15,7 @@ import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
-// Chunks that the first screen does not need load after it.
+// Lazy components that the first screen does not need; their chunks load after it.
 const FillNews = lazyPart('fill-news', () => import('@exchange/web-kit/spot/fill-news.tsx'), {
   whenMissing: 'nothing',
 });

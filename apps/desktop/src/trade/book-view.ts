@@ -80,8 +80,8 @@ interface FittingRows {
 }
 
 /**
- * How many whole order book rows per side fit a box of `height` pixels that shows `sides` sides, and their
- * height.
+ * The number of whole order book rows per side that fit a box of `height` pixels with `sides` sides, and the height
+ * of a row in pixels.
  */
 export function fittingRows(height: number, sides: 1 | 2): FittingRows {
   const sidePx = Math.max(0, height - MIDDLE_PX) / sides;

@@ -40,7 +40,7 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
   const thinBook = useThinBookSentence(estimate, pair);
   const sentence = useTriggerSentence(ticket, summary, pair);
   const longest = useLongestTexts(ticket, moment);
-  // Both ticket sides reserve space for the same text, so that their lines align.
+  // Both sides of the ticket (buy and sell) reserve space for the same text, so that their lines align.
   const figure = longest.base.length > longest.quote.length ? longest.base : longest.quote;
   return (
     <>

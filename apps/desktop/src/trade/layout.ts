@@ -27,7 +27,10 @@ export const CHART_MIN = { width: scaledPx(440), height: scaledPx(280) } as cons
 const NARROW_PX = scaledPx(1_500);
 const STORAGE_KEY = 'trade-layout';
 
-/** Default share of the height for the orders panel, so that a low window keeps its chart and book. */
+/**
+ * Default share of the orders panel in the available height, so that the chart and the book stay visible in a low
+ * window.
+ */
 const ORDERS_SHARE = 0.29;
 const ORDERS_MAX_PX = scaledPx(300);
 

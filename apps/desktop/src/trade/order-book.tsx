@@ -302,7 +302,7 @@ function Columns(props: BookSideProps) {
 interface BookSideProps extends DepthView {
   readonly symbol: string;
   readonly side: Side;
-  /** The user's open order amount in each order book row, by price. */
+  /** Amount of the user's open orders in each order book row, by price. */
   readonly own: ReadonlyMap<string, string>;
   readonly rowPx: number;
   readonly priceDigits: number;

@@ -30,7 +30,7 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const tDesk = useWords('desktop-trade');
   const { layout, resize, reset, style } = useLayout();
   const [pickedPrice, setPickedPrice] = useState<PickedPrice>();
-  // A price picked for another pair is discarded.
+  // A price that the user picked in the order book of another pair is discarded.
   const [takenOn, setTakenOn] = useState(pair.symbol);
   if (takenOn !== pair.symbol) {
     setTakenOn(pair.symbol);
@@ -39,7 +39,7 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const [query] = useSearchParams();
   const [kind, setKind] = useState<TicketKind>(() => kindOfLink(query.get('kind')));
   const prepared = usePreparedOrder(pair.symbol);
-  // The ticket shows a prepared order under its own type, which the user then sees chosen.
+  // Selects the type of a prepared order, so that the ticket shows the order.
   if (prepared !== undefined && prepared.kind !== kind) setKind(prepared.kind);
   const book = useBookView();
   const keys = useDeskKeys(book);
@@ -47,7 +47,7 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const choose = useCallback((nextKind: TicketKind) => {
     setKind(nextKind);
     rememberKind(nextKind);
-    // A picked price is discarded when the order type changes.
+    // A price that the user picked in the order book is discarded when the order type changes.
     setPickedPrice(undefined);
   }, []);
   const pickPrice = useCallback((price: string) => {

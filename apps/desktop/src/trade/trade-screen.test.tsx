@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { draw, setUpFixtures, type Answer } from '../../testing/fixtures.tsx';
 import TradeScreen from './trade-screen.tsx';
 
-// The test environment has no canvas for candles.
+// The test environment has no canvas for candles, so the chart panel is replaced by a component that renders nothing.
 vi.mock('./chart-panel.tsx', () => ({ ChartPanel: () => null }));
 afterAll(() => vi.doUnmock('./chart-panel.tsx'));
 

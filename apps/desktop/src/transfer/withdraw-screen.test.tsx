@@ -326,7 +326,7 @@ describe('a withdrawal on the desktop', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('Email code').value).toBe('123456');
     const firstKey = requestsTo(submitWithdrawal.path)[0]!.form.get('clientId');
     server.serve(CALLS);
-    // The error message disappears when the user may submit again.
+    // The error message disappears when the waiting time of the refusal is over and the user may submit again.
     await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull(), { timeout: 60_000 });
     await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
     await screen.findByRole('heading', { name: 'Withdrawal requested' });

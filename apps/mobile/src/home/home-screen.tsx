@@ -29,7 +29,7 @@ import css from './home.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { fitsOtherSite } from '@exchange/web-kit/shell/site.ts';
 
-/** A component of its own chunk, because only desktop browsers need it. */
+/** In a chunk of its own, because only desktop browsers need the component. */
 const DesktopOffer = lazyPart(
   'desktop-offer',
   async () => {
@@ -146,7 +146,7 @@ function Welcome() {
           {isDemo ? t('tryDemo') : shell('login')}
         </ButtonLink>
       </div>
-      {/* Keeps its height while empty, so that nothing moves if the server turns out to be in demo mode. */}
+      {/* The line keeps its height while it is empty, so that nothing moves when the demo mode is detected. */}
       <p className={css.note}>{isDemo ? shell('demo') : null}</p>
     </section>
   );

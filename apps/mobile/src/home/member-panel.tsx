@@ -17,7 +17,7 @@ export default function MemberPanel() {
   const account = { overview: useOverview(), fills: useFills(), info: useUserInfo() };
   const open = useOpenOrders();
   const orders = open.data ?? [];
-  // The content below is hidden until this panel is loaded, so that it does not move then.
+  // The content below this panel is hidden until the panel is loaded, so that the content does not move then.
   const isLoading =
     account.fills.isLoading ||
     [open, account.overview, account.info].some(({ isPending, error }) => isPending && error === null);

@@ -27,7 +27,8 @@ export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps)
       await remove.mutateAsync(alert.id);
       notify.success(t('removed'));
     } catch (error) {
-      // The alert has fired meanwhile, or the request failed; the list of alerts shows which.
+      // The alert has fired meanwhile, or the request failed. The notification says why, and the list shows the active
+      // alerts.
       notify.failure(error);
     }
   };

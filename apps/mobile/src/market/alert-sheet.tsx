@@ -238,7 +238,9 @@ interface AlertControl {
   readonly set: (part: Partial<AlertValues>) => void;
   /** Sets the price; the condition (rises to, falls to) follows from the market price. */
   readonly setPrice: (price: string) => void;
-  /** Validation errors of the alert form; empty until the form is submitted, and after each change of the input. */
+  /**
+   * Validation errors of the alert form. Empty before the form is submitted, and again after each change of an input.
+   */
   readonly shown: readonly Refusal[];
   readonly faulty: readonly string[];
   readonly isBusy: boolean;
@@ -249,9 +251,7 @@ interface AlertControl {
   readonly submit: () => Promise<void>;
 }
 
-/**
- * State of the form of a new alert. The price starts at the last price, so that it needs only a small edit.
- */
+/** State of the form of a new alert. The price of a new alert is initially the last price of the pair. */
 function useAlertForm(pair: MarketPair): AlertControl {
   const last = useLastPrice(pair.symbol);
   const lastPrice = last === undefined ? undefined : Decimal.tryParse(last);
@@ -274,7 +274,7 @@ function useAlertForm(pair: MarketPair): AlertControl {
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
       setReviewing(false);
-      // If the user changed any input during the request, the form keeps all input.
+      // The form is reset only if the user changed no input during the request.
       if (JSON.stringify(set) === JSON.stringify(form))
         change({ ...form, price: '', hasOrder: false, orderPrice: '', orderAmount: '' });
     },

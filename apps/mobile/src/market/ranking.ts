@@ -19,7 +19,7 @@ const FIELDS = { price: 'last', change: 'change', volume: 'turnover' } as const;
 
 /**
  * Sorts pairs by a column, prices and volumes by their worth in USDT. Pairs without a ticker come last, unless the
- * column is the name.
+ * pairs are sorted by name.
  */
 export function sortPairs(pairs: readonly MarketPair[], tickers: Tickers, sorting: Sorting): MarketPair[] {
   const sign = sorting.descending ? -1 : 1;

@@ -46,7 +46,8 @@ function Device({ device }: { device: SignedInDevice }) {
       await revoke.mutateAsync(device.id);
       notify.success(t('revoked'));
     } catch (error) {
-      // The request was refused or failed; the list shows whether the session is still active.
+      // The request was refused or failed. The notification says why, and the list shows whether the session is still
+      // active.
       notify.failure(error);
     }
   };

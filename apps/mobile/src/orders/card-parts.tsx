@@ -87,8 +87,8 @@ export function filledShare({
 }
 
 /**
- * Cancels an order without a confirmation, including the other leg of an OCO and, for a working or pending
- * order of an OTO, all its orders.
+ * Cancels an order without asking for confirmation. The server also cancels the other leg of an OCO, and all orders
+ * of an OTO when its working or pending order is cancelled.
  */
 export function CancelButton({ order, look = 'small' }: { order: Order; look?: 'small' | 'large' }) {
   const t = useWords('orders');
@@ -100,7 +100,8 @@ export function CancelButton({ order, look = 'small' }: { order: Order; look?: '
       const cancelled = await cancel.mutateAsync(order.id);
       notify.success(sentences.one(order, cancelled));
     } catch (error) {
-      // The order was filled or cancelled meanwhile, or the request failed; the list of orders shows which.
+      // The order was filled or cancelled meanwhile, or the request failed. The notification says why, and the list
+      // shows the order's present state.
       notify.failure(error);
     }
   };

@@ -41,7 +41,7 @@ function TermsAndPrices({ order, digits }: OrderFactsProps) {
   const isTouched = !Decimal.parse(order.filledAmount).isZero();
   return (
     <>
-      {/* The limit price is listed here once the order has a fill; before, the header of the screen shows it. */}
+      {/* The limit price is listed here if the order has a fill; otherwise the header of the screen shows it. */}
       {isTouched ? (
         <Line name={t('price')}>
           <OrderPrice order={order} digits={digits} />

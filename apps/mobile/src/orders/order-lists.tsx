@@ -118,7 +118,7 @@ function WaitingCard({ entry, onAmend }: { entry: WaitingEntry; onAmend: (order:
 
 interface RecordsProps<Filter> {
   filter: Filter;
-  /** Resets the filters of the list; an empty list then offers a button for it. */
+  /** Resets the filters of the list. If it is set, the empty list shows a button that calls it. */
   onReset?: (() => void) | undefined;
 }
 

@@ -11,7 +11,9 @@ export interface RecordsView {
   readonly form: HistoryForm;
 }
 
-/** Types of recorded orders; the legs of an OCO are recorded as separate orders. */
+/**
+ * Types of recorded orders: the ticket's types without OCO, because the legs of an OCO are recorded as separate orders.
+ */
 export const ORDER_TYPES = TICKET_KINDS.filter((kind) => kind !== 'oco');
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

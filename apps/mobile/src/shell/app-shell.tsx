@@ -15,7 +15,7 @@ import { PUSH_SITE } from '../push-site.ts';
 import css from './shell.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
-// Chunks that the first screen does not need load after it.
+// Lazy components that the first screen does not need; their chunks load after it.
 const FillNews = lazyPart('fill-news', () => import('@exchange/web-kit/spot/fill-news.tsx'), {
   whenMissing: 'nothing',
 });
@@ -89,8 +89,8 @@ function useLeaveWhenSignedOut(): void {
 }
 
 /**
- * The tabs of the bottom bar with their paths; a tab with `all` is highlighted on all paths that match it,
- * other tabs below their own path.
+ * The tabs of the bottom bar with their paths; a tab with `all` is highlighted on all paths that match this pattern,
+ * other tabs on their own path and the paths below it.
  */
 const TABS = [
   { to: paths.home, word: 'navHome', Icon: House },

@@ -1,6 +1,6 @@
 /**
- * For this long after the service worker is ready, the page sends it the paths of loaded files; the worker
- * intercepts later requests itself.
+ * After the service worker is ready, the page sends it the paths of loaded files for this long, in milliseconds; the
+ * worker intercepts later requests itself.
  */
 const SEND_PATHS_MS = 30_000;
 
@@ -24,8 +24,8 @@ async function sendLoadedFiles(container: ServiceWorkerContainer): Promise<void>
       .map(({ name }) => new URL(name))
       .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
       .map(({ pathname }) => pathname);
-    // The `postMessage` of a service worker has no target origin; its second parameter lists transferred
-    // objects.
+    // `postMessage` of a service worker, unlike that of a window, takes no target origin; its second parameter lists
+    // transferred objects.
     if (paths.length > 0) active?.postMessage(paths, []);
   });
   observer.observe({ type: 'resource', buffered: true });

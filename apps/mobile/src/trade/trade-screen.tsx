@@ -92,8 +92,8 @@ function Market({ pair: listedPair, view }: MarketProps) {
 }
 
 /**
- * Returns `value` while `isOfUse` is true, and otherwise the value from when it was last true (or the first
- * value), so that consumers do not re-render.
+ * Returns `value` while `isOfUse` is true, and otherwise the last value that was passed while it was true (or else
+ * the first value), so that consumers do not re-render.
  */
 function useLastWhile<Value>(isOfUse: boolean, value: Value): Value {
   const [last, setLast] = useState(value);

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Renders its content once the server's settings have loaded. */
+/** Renders the text `known` once the server's settings have loaded. */
 function Known() {
   return useServerInfo().data === undefined ? null : <output>known</output>;
 }

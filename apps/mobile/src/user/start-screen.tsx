@@ -10,7 +10,7 @@ import { FIRST_TRADE } from '@exchange/web-kit/market/trade-paths.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
-/** First steps of a new user; opened after registration, and from the user menu and home page until they are done. */
+/** First steps of a new user. Opened after registration; user menu and home page link here until all steps are done. */
 export default function StartScreen() {
   const t = useWords('start');
   const isDemo = useIsDemo();

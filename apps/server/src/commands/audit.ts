@@ -22,7 +22,8 @@ await commandLine(async () => {
   const wasRunning = databaseUrl === undefined && isEmbeddedRunning(embeddedOptions);
   const embedded = databaseUrl === undefined ? await startEmbeddedPostgres(embeddedOptions) : undefined;
   const connection = embedded?.connection ?? { connectionString: replicaDatabaseUrl ?? databaseUrl ?? '' };
-  // The audit reads all entries, which may take longer than the default time limit of statements.
+  // The audit reads all ledger entries, which may take longer than the default time limit of a statement, so the limit
+  // is one hour.
   const pool = openDatabase({ connection, log: quiet, name: 'audit', statementTimeoutMs: 3_600_000 });
   const report = await audit(databaseOver(pool).reader, HOLDS, AUDIT_CHECKS);
   await pool.end();

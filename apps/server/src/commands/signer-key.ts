@@ -1,7 +1,7 @@
 /**
- * `npm run signer-key`: prints the key for `SIGNER_DIGEST_FILE`, with which a signer verifies that its owner confirmed
- * a payment or two operators approved it. The key is derived from the server's secret, which must exist. A rotation of
- * the secret does not change the key.
+ * `npm run signer-key`: prints the key for `SIGNER_DIGEST_FILE`. With this key a signer verifies that the owner
+ * confirmed a payment, or that two operators approved it. The key is derived from the server's secret, which must
+ * exist. A rotation of the secret does not change the key.
  */
 import { readOwnConfig } from '../config.ts';
 import { rootDirectory } from '../platform/root-directory.ts';

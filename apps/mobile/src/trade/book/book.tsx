@@ -164,7 +164,7 @@ interface BookSideProps extends DepthView {
   priceDigits: number;
   amountDigits: number;
   figure: BookFigure;
-  /** The user's open order amount in each order book row, by price. */
+  /** Amount of the user's open orders in each order book row, by price. */
   own: ReadonlyMap<string, string>;
   /** Called with the price of a tapped order book row; undefined when the order type has no price. */
   onPrice: ((price: string) => void) | undefined;

@@ -20,8 +20,8 @@ interface ConsequenceProps {
 export function Consequence({ ticket, summary, estimate, moment }: ConsequenceProps) {
   const { pair } = moment;
   const longest = useLongestTexts(ticket, moment);
-  // Every amount except the available balance reserves the width of the longest usual text; a balance is no
-  // upper bound, because the user may type more.
+  // Every amount except the available balance reserves the width of the longest usual text. The user's balance is no
+  // upper bound for the width, because the user may type more.
   const figure = longest.base.length > longest.quote.length ? longest.base : longest.quote;
   const t = useWords('trade');
   const tMobile = useWords('mobile-trade');
@@ -70,7 +70,7 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
 interface FactProps {
   name: string;
   value: Decimal | undefined;
-  /** The longest text while the user types, for which space is reserved. */
+  /** The longest text that the amount usually has while the user types; space is reserved for it. */
   longest?: string | undefined;
   coin: string;
   kind?: 'sum' | 'fee';

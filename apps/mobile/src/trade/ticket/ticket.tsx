@@ -92,7 +92,7 @@ interface OrderSummaryProps {
 }
 
 /**
- * Describes the effect of the order in words and reserves space for the longest such text; nothing for limit
+ * Describes the effect of the order in words and reserves space for the longest such text; renders nothing for limit
  * orders.
  */
 function OrderSummary({ moment, control: { ticket, summary }, estimate }: OrderSummaryProps) {

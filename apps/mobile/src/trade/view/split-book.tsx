@@ -42,7 +42,7 @@ interface HalfProps {
   label: string;
   pair: MarketPair;
   shown: DepthView;
-  /** The user's open order amount at each price level, by price. */
+  /** Amount of the user's open orders at each price level, by price. */
   own: ReadonlyMap<string, string>;
 }
 

@@ -21,8 +21,8 @@ export async function onOwnDatabase<T>(
   const { databaseUrl, databaseOwnerUrl, dataDirectory } = config.value;
   if (databaseUrl !== undefined)
     return use({ connectionString: databaseOwnerUrl ?? databaseUrl }, config.value);
-  // Sets the folder's permissions like a start of the server. Otherwise the embedded database of root could not enter a
-  // new folder and would be created elsewhere.
+  // Secures the data folder as the start of the server does. Without this, an embedded database that root runs as
+  // another system account could not enter a new folder, and would be created elsewhere.
   secureDataDirectory(dataDirectory, serverAccount(join(dataDirectory, 'database/cluster')), quiet);
   const options = { dataDirectory: join(dataDirectory, 'database'), log: quiet };
   const wasRunning = isEmbeddedRunning(options);

@@ -66,7 +66,8 @@ export async function replayFromCheckpoint(options: FromCheckpointOptions): Prom
           );
         problems.push(...(await differingParts(client, manifest)));
         compared.push(step);
-        // The digest continues from the signed one, so that a difference is reported at one checkpoint only.
+        // The digest continues from the signed value, so that later checkpoints do not report the same difference
+        // again.
         digest = new JournalDigest(manifest.journal);
         previous = step;
       },

@@ -117,7 +117,10 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   }
 }
 
-/** Number of collected steps after which they are committed. A step with SQL or a pause commits them earlier. */
+/**
+ * Number of collected steps after which they are committed. They are committed earlier before a step with SQL and at a
+ * pause.
+ */
 const STEPS_PER_COMMIT = 1_000;
 
 /** Collects replayed steps and commits them to the target. */

@@ -10,7 +10,7 @@ export async function onScratchDatabase<T>(
 ): Promise<T> {
   const name = `${purpose}_${randomBytes(4).toString('hex')}`;
   const client = new pg.Client(clientOptions(connection, purpose));
-  // Without a listener a lost connection would end the process. The next statement fails with it and says more.
+  // Without an error listener a lost connection would end the process. The next statement rejects and states the cause.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -67,7 +67,7 @@ async function* evmPayments(folder: string): AsyncGenerator<SignedPayment, void>
       origin,
       asset,
       amount,
-      // In a transfer of a token, the receiver is in the call data.
+      // The call data of a token transfer contain the receiver; `to` is then the contract of the token.
       address: data === '0x' ? to! : `0x${data.slice(RECEIVER_START, RECEIVER_END)}`,
       chain: evmChain(Number(chainId)),
       txid: hash!,
@@ -89,7 +89,7 @@ export function evmChain(chainId: number): string {
 async function* utxoPayments(folder: string): AsyncGenerator<SignedPayment, void> {
   const replaced = new Set<string>();
   for await (const each of readUtxoEntries(folder)) if (each.kind === 'replace') replaced.add(each.batch);
-  /** Payments of batches that have replacements. */
+  /** The payments of the batches that a later entry replaces, by id of the batch. */
   const batches = new Map<string, { readonly chain: string; readonly payments: readonly BatchPayment[] }>();
   for await (const each of readUtxoEntries(folder)) {
     if (each.kind === 'forbid') continue;

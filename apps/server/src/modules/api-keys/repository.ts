@@ -131,8 +131,8 @@ export class ApiKeyRepository {
   }
 
   /**
-   * Revokes the owner's API key `id`, or all keys if `id` is undefined. Returns the keys that were
-   * not revoked before.
+   * Revokes the owner's API key `id`, or all keys of the owner if `id` is undefined. Returns the keys that this call
+   * revoked, without keys that were already revoked.
    */
   async revoke(tx: Tx, owner: UserId, id: string | undefined, now: Instant): Promise<ApiKey[]> {
     let update = tx

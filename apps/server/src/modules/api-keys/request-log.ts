@@ -145,7 +145,8 @@ export class RequestLog {
    */
   private async storeOf(keyId: string): Promise<void> {
     const isAnyWaiting = RINGS.some((ring) => this.waiting[ring].has(keyId));
-    // The key's requests may also be part of a batch that is being stored.
+    // Without waiting requests, requests of the key may be part of a batch that is being stored; this waits for the
+    // batch.
     await (isAnyWaiting ? this.store() : this.stores.whenIdle());
   }
 

@@ -99,7 +99,7 @@ export class ApiKeys {
    * longer than the other checks of an API key.
    */
   private readonly canonicalAddresses = new Map<string, string>();
-  /** Last uses of API keys that are not stored yet, by key id. */
+  /** Last uses of API keys that are not stored yet, by id of the key. */
   private readonly uses = new Map<string, { id: string; at: Instant; address: string }>();
   /** Pairs of API key id and IP address that this process has reported or is reporting (`reportAddress`). */
   private readonly seen = new Set<string>();
@@ -143,13 +143,13 @@ export class ApiKeys {
   }
 
   /**
-   * Creates an API key and sends a message to its owner, or to the main account of a sub-account. Returns the key
-   * and its shared secret, which afterwards only a repetition of the request within ten minutes returns; the secret
-   * is empty for an `ed25519` key. Refuses with `l.sub_account_archived` for an archived account,
-   * `l.sub_account_key` for a key of a sub-account that may transfer or withdraw, `l.api_keys_max` when the account
-   * has too many keys, `l.field_invalid` for an expiry in the past, `l.api_key_public` for a public key that is not
-   * Ed25519, and `l.api_key_withdraw_addresses` for a key that may withdraw without an IP address list. The answer
-   * is stored without the secret, for repetitions of `submission`.
+   * Creates an API key and sends a message to its owner, or to the main account of a sub-account. Returns the key and
+   * its shared secret, which is empty for an `ed25519` key. Within ten minutes a repetition of the request returns the
+   * secret again, afterwards nothing does. Refuses with `l.sub_account_archived` for an archived account,
+   * `l.sub_account_key` for a key of a sub-account that may transfer or withdraw, `l.api_keys_max` when the account has
+   * too many keys, `l.field_invalid` for an expiry in the past, `l.api_key_public` for a public key that is not
+   * Ed25519, and `l.api_key_withdraw_addresses` for a key that may withdraw without an IP address list. The answer is
+   * stored without the secret, for repetitions of `submission`.
    */
   async create(
     owner: UserId,
@@ -251,9 +251,9 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes the owner's API key `id`, or all keys if `id` is undefined. This process refuses them
-   * at once, others within a minute. Returns the number of revoked keys. Refuses an id that is
-   * unknown or revoked already with `l.not_found`.
+   * Revokes the owner's API key `id`, or all keys of the owner if `id` is undefined. This process refuses requests
+   * with the keys at once, other processes within a minute. Returns the number of revoked keys. Refuses an id that is
+   * unknown or already revoked with `l.not_found`.
    */
   async revoke(owner: UserId, id: string | undefined, { caller, reason }: SecurityContext): Promise<number> {
     const { clock, database, identity } = this.parts;

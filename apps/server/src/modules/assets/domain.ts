@@ -48,8 +48,8 @@ const USDT_PAIRS: readonly Row[] = [
 ];
 const BTC_PAIRS: readonly Row[] = [
   ['ETH', 6, 4, '2000'],
-  // EOS: one price tick is more than one per cent of the price, so the default band would leave
-  // fewer than 20 prices per side.
+  // EOS/BTC: one price tick is more than one per cent of the price, so the default band would leave fewer than 20
+  // prices per side.
   ['EOS', 7, 2, '5000000', '0.35'],
   ['LTC', 6, 3, '50000'],
   ['XRP', 9, 0, '2000000'],

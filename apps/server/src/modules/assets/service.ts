@@ -43,8 +43,8 @@ export interface Assets {
   /** A listed coin. Refuses unlisted coins; `field` is the request field named in the refusal. */
   requireCoin(code: AssetCode, field: string): Coin;
   /**
-   * The pairs with these coins. Refuses a coin that no pair has on that side, and two coins that do not form
-   * a pair.
+   * The pairs with these coins. Refuses a base coin that is the base of no pair, a quote coin that is the quote of no
+   * pair, and two coins that do not form a pair.
    */
   requirePairs(coins: PairCoins): readonly ListedPair[];
   /** Path of the coin's logo, served with the apps. */

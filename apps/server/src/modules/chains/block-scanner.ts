@@ -23,7 +23,7 @@ interface Options<Block extends LinkedBlock> {
   readonly network: string;
   /** First block to read on an empty database; the block after the node's newest if undefined. */
   readonly startBlock: number | undefined;
-  /** Most blocks read in one round. */
+  /** Greatest number of blocks that one scan reads. */
   readonly roundBlocks: number;
   readonly node: BlockNode<Block>;
   readonly database: Pick<Database, 'store' | 'transaction'>;
@@ -62,7 +62,7 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
     if (currentHash !== last.hash) last = await this.#rewind();
     for (let count = 0; count < roundBlocks && last.number < this.head; count += 1) {
       const block = await node.blockAt(last.number + 1);
-      // A re-org happened during the read; the next round finds the fork.
+      // A re-org replaced blocks during this scan. The next scan finds the last common block.
       if (block === undefined || block.parentHash !== last.hash) return;
       last = await this.#store(block, await this.contentsOf(block));
     }

@@ -126,8 +126,8 @@ describe.each(Object.keys(triedChannels))('the channel %s keeps the guarantees o
       const paidTxids: string[] = [];
       for (const amount of ['0.5', '0.25', '0.125'])
         paidTxids.push(await tried.pay(to, Decimal.parse(amount)));
-      // Credited amounts and the evidence for operators are rounded to the digits of the ledger. The simulated chain
-      // has no amounts with more digits.
+      // Credited amounts and the evidence for operators are rounded down to the digits of the ledger; on the EVM chain
+      // this payment has more digits.
       const fine = await tried.pay(to, Decimal.parse(kind === 'evm' ? '0.0625000000000001' : '0.0625'));
       paidTxids.push(fine);
       await tried.pass(1);

@@ -46,7 +46,8 @@ export class PaymentRefused extends Error {}
 /** The exchange's own wallets on a chain. */
 export interface Wallets {
   /**
-   * The newest block that includes every transfer the ledger has counted; undefined before the first block was read.
+   * The block at which the balances of the wallets are read. It includes every transfer that the ledger has counted.
+   * Undefined before the first block was read.
    */
   block(): number | undefined;
   /** Total balance per coin at a block, including deposits that still lie on user addresses. */
@@ -220,7 +221,7 @@ export interface Channel {
    */
   void(sending: Sending, usedBy?: string): Promise<VoidStatus>;
   /**
-   * Origins of payments whose signing was requested and whose result is unknown, at most `limit`.
+   * Origins of payments whose signing was requested and for which no answer of the signer is stored, at most `limit`.
    */
   unanswered(limit: number): Promise<readonly string[]>;
   /**

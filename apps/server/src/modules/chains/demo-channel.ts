@@ -94,7 +94,7 @@ export class DemoChannel implements Channel {
   }
 
   async recipientProblem(): Promise<undefined> {
-    // Simulated recipients accept every payment.
+    // Returns no problem, because simulated recipients accept every payment.
   }
 
   senderFacts(): Promise<SenderFacts> {
@@ -102,7 +102,7 @@ export class DemoChannel implements Channel {
   }
 
   async scan(): Promise<void> {
-    // Nothing to scan: block numbers follow from the clock.
+    // Does nothing: the block numbers of simulated networks follow from the clock.
   }
 
   transfersSince(position: number, limit: number): Promise<ChainTransfer[]> {
@@ -116,7 +116,7 @@ export class DemoChannel implements Channel {
   }
 
   async dispatch(): Promise<void> {
-    // Payments are sent at once, so there is no batch.
+    // Does nothing: payments are sent at once, so there is no batch.
   }
 
   async status(origin: string): Promise<SendingStatus> {
@@ -169,13 +169,13 @@ export class DemoChannel implements Channel {
   }
 
   health(): ComponentHealth {
-    // The height of a simulated network follows from the time and would hide the height of a real chain in a common
-    // report.
+    // Reports no block number: that of a simulated network follows from the time, and would hide the block number of a
+    // real chain in a report on all channels.
     return { isUp: true };
   }
 
   async load(): Promise<void> {
-    // The channel holds no state in memory.
+    // Does nothing: the channel holds no state in memory.
   }
 
   async start(): Promise<void> {}

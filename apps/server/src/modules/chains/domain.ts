@@ -143,9 +143,7 @@ export interface ChainSighting {
   readonly confirmations?: number | undefined;
 }
 
-/**
- * Bounds and target of a coin in a hot wallet, in units of the coin: `least` <= `target` <= `most`.
- */
+/** Bounds and target of a coin in a hot wallet, in units of the coin: `least` < `target` < `most`. */
 export interface WalletBounds {
   readonly least: Decimal;
   readonly target: Decimal;
@@ -236,7 +234,7 @@ export interface FeeRaise {
   readonly suggested: Decimal;
   /** The coin in which fees are paid. */
   readonly coin: string;
-  /** The most that the newest transaction and its replacement cost, in units of the coin. */
+  /** The highest possible costs of the newest transaction and of its replacement, in units of the coin. */
   readonly presentCost: Decimal;
   readonly raisedCost: Decimal;
   /** Number of payments that the transaction makes; more than 1 in a batch. */

@@ -81,8 +81,8 @@ export interface EvmSettings {
    */
   readonly sweeping: { readonly factor: number; readonly maxFee: bigint } | undefined;
   /**
-   * Automatic replacement of a payment that is in no block: the time after which it is replaced, and the greatest fee
-   * in wei per unit of gas.
+   * Automatic replacement of a payment that is in no block: the milliseconds after which it is replaced, and the
+   * greatest fee in wei per unit of gas.
    */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
@@ -93,7 +93,10 @@ interface Parts extends ChannelParts {
 
 /** Greatest number of payments per kind of payer whose fees in an unlisted coin one scan stores. */
 const SPENT_FEES_MOST = 50;
-/** The channel reports itself down when it is more than this many blocks behind the node. */
+/**
+ * Number of blocks. The channel reports itself down when the last block that it has read is more than this behind the
+ * node's newest block.
+ */
 const BEHIND = 50;
 
 /**
@@ -220,7 +223,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     if (final === this.feesStoredAt) return;
     const fees = await this.unbookedFees(SPENT_FEES_MOST);
     for (const fee of fees) await database.transaction((tx) => storeSpentFee(tx, fee, clock.now()));
-    // More fees may be unstored after a full batch, so the next scan continues.
+    // A full batch may have left out further fees, so the next scan stores more of them.
     if (fees.length < SPENT_FEES_MOST) this.feesStoredAt = final;
   }
 
@@ -326,7 +329,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     const fees: NetworkFee[] = [];
     for (const payment of await paymentsWithoutFee(store, network, { payer: 'hot', limit })) {
       const fee = await this.feeOf(payment);
-      // Transactions with higher nonces cannot be mined earlier, so the rest need not be checked.
+      // The payments are in the order of their nonces. While one of them is not final, no later one can be, so the rest
+      // is not checked.
       if (fee === 'waits') break;
       if (fee !== 'none') fees.push(fee);
     }

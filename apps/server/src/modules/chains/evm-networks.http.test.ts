@@ -185,7 +185,8 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     await chains.BEP20.anvil.mine(1);
     await watch();
     expect(await spent()).toEqual([fee]);
-    // Each chain has its own sequence of nonces, so the payment on the other chain leaves no gap.
+    // Each chain has its own sequence of nonces. The payment on the other chain therefore leaves no gap in this
+    // sequence.
     const nonces = (network: Code) =>
       rows.filter((row) => row.network === network).map(({ nonce }) => Number(nonce));
     expect(nonces('ERC20')).toHaveLength(1);

@@ -213,7 +213,7 @@ export class EvmNode {
   /** Whether an address is a contract, as of the newest block. */
   async hasCode(address: string): Promise<boolean> {
     const code = hex.parse(await this.call('eth_getCode', [address, 'latest']));
-    // An account can delegate to a contract (EIP-7702) and still belong to a key.
+    // An account that delegates to a contract (EIP-7702) still belongs to a key, so it does not count as a contract.
     return code !== '0x' && !code.startsWith(DELEGATION);
   }
 
@@ -240,7 +240,7 @@ export class EvmNode {
       await this.answerOf(contract, NAME),
       await this.answerOf(contract, SYMBOL),
     ];
-    // A call to an address without a contract succeeds and returns nothing.
+    // A call to an address without a contract succeeds with an empty result, so the length of the result is checked.
     if (digits === undefined || digits.length !== WORD_LENGTH) return undefined;
     const count = BigInt(digits);
     if (count > BigInt(WATCHED_DIGITS_MOST)) return undefined;

@@ -294,8 +294,8 @@ export async function storeVariants(
 }
 
 /**
- * Records that signing is requested for a payment that has no signed transaction, or, without `now`, that the
- * signer has signed nothing for it.
+ * With `now`: records that signing is requested for a payment that has no signed transaction. Without `now`: records
+ * that the signer has signed nothing for it.
  */
 export async function markSigning(store: Store, origin: string, now: Instant | undefined): Promise<void> {
   await sql`
@@ -333,8 +333,8 @@ export async function isAskedToSign(reader: Reader, origin: string): Promise<boo
 }
 
 /**
- * Voids a payment without a signer: `unsigned` if signing was never requested, otherwise the payment waits
- * until the settings name the signer again; `txid` is empty if no transaction is stored.
+ * Voids a payment while the settings name no signer. Returns `unsigned` if signing was never requested. Otherwise the
+ * payment waits until the settings name the signer again; `txid` is then empty if no transaction is stored.
  */
 export async function voidWithoutSigner(store: Store, origin: string, now: Instant): Promise<VoidStatus> {
   await storeVoid(store, origin, now);

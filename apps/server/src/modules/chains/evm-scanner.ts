@@ -29,7 +29,7 @@ import {
   type BlockContents,
 } from './evm-repository.ts';
 
-/** Most blocks read in one round. */
+/** Greatest number of blocks that one scan reads. */
 const ROUND = 40;
 const NOTHING: BlockContents = { sightings: [], touched: [], unfit: new Map() };
 
@@ -101,7 +101,8 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     const unfit = new Map<string, number>();
     const { houses } = this.parts;
     const isOurs = (address: string) => ourAddresses.has(address) || houses.has(address);
-    // Recognises coins that the exchange has sent for the gas of a sweep; they are no deposit of the user.
+    // Recognises coins that the exchange has sent to a deposit address for the gas of a sweep; these coins are no
+    // deposit of the user.
     const isOwnGas = ({ input, sender, address }: Candidate) =>
       input === GAS_TAG && houses.has(sender) && !houses.has(address);
     const skip = (contract: string) => unfit.set(contract, (unfit.get(contract) ?? 0) + 1);
@@ -111,7 +112,8 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
       const token = watched.find(({ contract }) => contract === candidate.asset);
       if (token !== undefined) {
         const before = shown.get(token.contract) ?? 0;
-        // This check comes before the receipt is read, because a contract can report thousands of transfers in a block.
+        // The number of shown transfers and the amount are checked before the receipt is read, because a contract can
+        // report thousands of transfers in a block.
         if (before >= SHOWN_PER_DAY || shownAmount(token, candidate.units) === undefined) {
           skip(token.contract);
           continue;
@@ -121,7 +123,7 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
       const receipt = await node.receipt(candidate.txid);
       if (receipt?.blockHash !== block.hash)
         throw new Error(`${candidate.txid} has left block ${block.number}`);
-      // The contract of a watched token can name any sender.
+      // A watched token's transfer never counts as internal, because its contract can name any sender.
       const isInternal = token === undefined && houses.has(candidate.address) && isOurs(candidate.sender);
       const sighting = this.sightingOf(candidate, receipt, { isInternal, token });
       if (sighting !== undefined) sightings.push(sighting);

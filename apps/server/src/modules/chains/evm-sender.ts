@@ -70,8 +70,8 @@ interface Parts {
   /** The newest block that has the required confirmations. */
   readonly finalBlock: () => number;
   /**
-   * Automatic replacement of a transaction that is in no block: the time after which it is replaced, and the greatest
-   * fee in wei per unit of gas.
+   * Automatic replacement of a transaction that is in no block: the milliseconds after which it is replaced, and the
+   * greatest fee in wei per unit of gas.
    */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
@@ -149,7 +149,7 @@ export class EvmSender {
       if (sending.sweep === undefined) this.lastTrouble = undefined;
       return { txid: newest.txid, block: undefined };
     } catch (cause) {
-      // A sweep that waits does not delay payments.
+      // The reason why a sweep waits is not stored, because a waiting sweep does not delay payments.
       if (sending.sweep === undefined) this.lastTrouble = errorMessage(cause);
       throw cause;
     }
@@ -210,8 +210,8 @@ export class EvmSender {
     if (newest?.isVoid === true) return status;
     const suggested = await this.suggestedFees();
     const fees = newest === undefined ? suggested : raisedFees(newest, suggested);
-    // The signer may have signed a payment that this database does not have, for example after a
-    // restore.
+    // The signer may have signed a payment that this database does not have, for example after a restore, so the signer
+    // is asked to void it.
     if (newest === undefined) await insertSending(database.store, sending, clock.now());
     const voiding = (await this.signVariant('void', origin, fees)).at(-1);
     if (voiding === undefined) {
@@ -345,7 +345,8 @@ export class EvmSender {
     this.requirePays(transaction, payment, from);
     const signed = { raw: answer.raw, nonce: answer.nonce, txid: transaction.hash! };
     await storeSigned(database.store, origin, signed, { height: height(), at: clock.now() });
-    // If the payment was signed earlier, it may have been signed again with higher fees since.
+    // If the payment was signed before this call, it may have been signed again with higher fees since, so all its
+    // transactions are read from the signer.
     if (answer.nonce >= minNonce) return signed;
     return (await this.askVariants({ kind: 'find', origin, chainId })).at(-1) ?? signed;
   }
@@ -454,7 +455,7 @@ export class EvmSender {
       log.info('chains.fee_raised', { origin, txid: variant?.txid, gwei: gweiText(fees.maxFee) });
       return variant;
     } catch (cause) {
-      // The earlier transaction stays valid and is broadcast again.
+      // No fee was raised: the earlier transaction stays valid and is broadcast again.
       this.bounded = { origin, problem: `waits and is not replaced: ${errorMessage(cause)}` };
       log.warn('chains.fee_not_raised', { origin, cause });
       return undefined;
@@ -476,7 +477,7 @@ export class EvmSender {
       log.info('chains.fee_raised', { origin, txid: variant?.txid, gwei: gweiText(fees.maxFee) });
       return variant;
     } catch (cause) {
-      // The earlier transaction stays valid and is broadcast again.
+      // No fee was raised: the earlier transaction stays valid and is broadcast again.
       log.warn('chains.fee_not_raised', { origin, cause });
       return undefined;
     }
@@ -613,8 +614,8 @@ export class EvmSender {
       await node.broadcast(raw);
       await markSent(database.store, origin, clock.now());
     } catch (cause) {
-      // The error is usually that the node has the transaction already. The transaction is stored,
-      // and broadcast again until a block contains it.
+      // A refusal of the node usually means that it has the transaction already. The transaction is stored, and
+      // broadcast again until a block contains it.
       if (!(cause instanceof NodeRefused)) log.warn('chains.not_handed_over', { cause });
     }
   }

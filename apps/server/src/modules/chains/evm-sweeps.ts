@@ -76,7 +76,7 @@ export class EvmSweeps implements DepositSweeps {
     const holdings: SweepableHolding[] = [];
     for (const [at, holding] of stored.entries())
       holdings.push(await this.priced(holding, { units: held[at]!, coins: coins[at]!, fees }));
-    // The chain's coin pays the gas for moving its address's tokens, so it is moved last.
+    // The chain's coin on an address pays the gas for moving the tokens of the address, so the coin is moved last.
     return holdings.toSorted(
       (left, right) => Number(left.asset === this.coin) - Number(right.asset === this.coin),
     );

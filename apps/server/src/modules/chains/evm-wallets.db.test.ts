@@ -66,8 +66,7 @@ it('TRE-102 holdings read the addresses that blocks have touched and a bounded n
       );
     pay(3, ETHER);
     pay(600, 2n * ETHER);
-    // The first reading of balances covers every address; the next ones cover only the exchange's
-    // own wallets.
+    // The first call reads the balances of all addresses; the next ones read only those of the exchange's own wallets.
     expect(await held(10)).toEqual({ ETH: '8', USDT: undefined, asked: USERS + 1 });
     expect(await held(10)).toEqual({ ETH: '8', USDT: undefined, asked: 1 });
 
@@ -75,17 +74,18 @@ it('TRE-102 holdings read the addresses that blocks have touched and a bounded n
     pay(4, 4n * ETHER);
     await store(11, [addressOf(3), addressOf(4), HOUSE, '0xstranger']);
     expect(await held(11)).toEqual({ ETH: '11', USDT: undefined, asked: 3 });
-    // An address that is touched by a block above the one being read is read now, and again at the next reading.
+    // Block 12 has touched an address. It is read at block 11, and again at block 12.
     await store(12, [addressOf(4)]);
     expect((await held(11)).asked).toBe(2);
     expect((await held(12)).asked).toBe(2);
     expect((await held(12)).asked).toBe(1);
-    // Balances that were read at a block which its chain has dropped are read again.
+    // The balances were read at block 12, which the chain has dropped, so they are read again.
     pay(4, ETHER);
     await database.transaction((tx) => rollBackEvmBlocks(tx, NETWORK, 11));
     expect(await held(12)).toEqual({ ETH: '8', USDT: undefined, asked: 2 });
 
-    // A change of a balance that no block showed is found within a day, in bounded runs.
+    // A change of a balance that no block showed is found within a day: each call reads a bounded number of addresses
+    // again.
     pay(7, ETHER);
     expect((await held(12)).ETH).toBe('8');
     now = later(now, DAY_MS + 1);
@@ -103,7 +103,7 @@ it('TRE-102 holdings read the addresses that blocks have touched and a bounded n
     expect((await held(13)).asked).toBe(2);
     tokens.set('USDT', { contract: '0x2', digits: 6 });
     expect(await held(13)).toEqual({ ETH: '9', USDT: '621', asked: 2 * (USERS + 1) });
-    // An address that is assigned in the meantime is read once.
+    // A deposit address that is assigned between two calls is queried once for each coin.
     await pool.query(
       `insert into evm_address (idx, owner, address, at) values ($1, gen_random_uuid(), $2, 0)`,
       [USERS, addressOf(USERS)],

@@ -28,9 +28,9 @@ interface Parts {
   readonly needed: () => number;
 }
 
-/** Addresses per balance query. */
+/** Number of addresses per balance query. */
 const AT_A_TIME = 100;
-/** Pages of untouched addresses whose balances are read again in one run. */
+/** Number of pages of untouched addresses whose balances one run reads again. */
 const CHECKED_PAGES = 5;
 /**
  * Greatest number of blocks between the newest block and the block at which balances are read. Payments in that older

@@ -204,7 +204,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await anvil.pay(account(1), to, (3n * ETHER) / 2n + 9n);
     await anvil.payToken(account(0), token, to, 250_000_001n);
     await anvil.payToken(account(2), otherToken, to, 7n);
-    // The paying account has no tokens, so the transaction is mined but fails.
+    // Account 3 has no tokens, so its transaction is in the block but fails.
     await anvil.payToken(account(3), token, to, 5_000_000n);
     await mineBlocks(1);
     const rows = (await records(trader)).map(({ currency, amount, confirm, needConfirm, status }) =>
@@ -332,7 +332,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const list = await operate(exchange, '/ops/treasury/arrivals');
     const { arrivals } = (await list.json()) as { arrivals: { id: string; amount: string; asset: string }[] };
     expect(arrivals).toMatchObject([{ amount: '1', asset: 'ETH' }]);
-    /** Balance of the fees account before gas. */
+    /** Balance of the fees account plus the network fees that were charged to it. */
     const beforeGas = async () => {
       const payments = await booked();
       return payments.reduce((sum, { amount }) => sum.plus(Decimal.parse(amount)), fees()).toString();
@@ -365,7 +365,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     };
     await markAddressKnown(exchange, trader.id, 'ETH', 'ERC20', RECEIVER);
     const { id } = await withdrawals.submit(trader.id, request);
-    // Simulates a server that requested a signature and crashed before storing it.
+    // Simulates a server that requested a signature and crashed before it stored the signature.
     const lost = await askSigner(client, `withdrawal ${id}`, '0.5', trader.id);
     await signer.restart();
     await review.decide(id, 'approve', { by: 'an operator', persons: 1 });
@@ -418,12 +418,12 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await exchange.advanceTime(MINUTE_MS);
     await move();
     expect((await sending(poor))!.raw).not.toBeNull();
-    // The large withdrawal still waits, so its amount stays on hold.
+    // The large withdrawal still waits, so its amount is still on hold.
     expect(await coins(trader, 'USDT')).toEqual(['20950', '9050']);
   });
 
   const GWEI = 1_000_000_000n;
-  /** Mines a block with this base fee, which leaves out transactions that pay less. */
+  /** Mines a block with this base fee in Gwei; the block leaves out transactions that pay less. */
   const mineAt = async (gwei: bigint) => {
     await anvil.rpc('anvil_setNextBlockBaseFeePerGas', `0x${(gwei * GWEI).toString(16)}`);
     await mineBlocks(1);
@@ -469,7 +469,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   it('WDR-1174 TRE-105 the owner reads that the network refuses a payment, and it is paid once the receiver accepts it', async () => {
     const trader = await createSaver(exchange, { ETH: '2' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
-    // A contract that reverts every call.
+    // A contract that reverts every call, so that the network refuses payments to it.
     const refusing = await anvil.deploy(account(1), '60006000fd');
     await markAddressKnown(exchange, trader.id, 'ETH', 'ERC20', refusing);
     const { review, withdrawals } = exchange.doors.withdrawals;
@@ -539,7 +539,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
 
     await anvil.payToken(account(1), fake, address, 5n * unit);
     await anvil.payToken(account(1), fake, address, unit / 10n);
-    // The amount is larger than the database can store.
+    // This amount is larger than the database can store.
     await anvil.payToken(account(1), fake, address, 2n ** 255n);
     await mineBlocks(1);
     const [arrival, ...others] = await seen();
@@ -580,7 +580,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await mineBlocks(1);
     expect(await seen()).toHaveLength(SHOWN_PER_DAY - 1);
 
-    // This arrival has the contract of a token that is listed now.
+    // Registers an arrival of a token by its contract, although the token is listed; `adoptListed` turns it into an
+    // arrival of the listed coin.
     const txid = `0x${randomUUID().replaceAll('-', '').repeat(2)}`;
     const found = { network: 'ERC20', asset: token, amount: '7.1234567', txid, remark: 'seen', output: '1' };
     const { id = '' } = await decide('/ops/treasury/register', found);
@@ -612,9 +613,9 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await mineBlocks(1);
     await exchange.restart();
     await move();
-    // The transaction is in a block, but not final.
+    // The transaction is in a block, but the block is not final.
     expect(await coins(trader, 'ETH')).toEqual(['3.498', '1.502']);
-    // A payment that is in a block cannot be returned any more: it ends as paid.
+    // A withdrawal that is in a block cannot be returned any more: it ends as paid.
     await act(paid, 'return', { because: 'userRequest' });
     await mineBlocks(CONFIRMATIONS - 1);
     await move();
@@ -672,7 +673,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(others).toEqual([]);
     expect(await detail(trader, first)).toMatchObject({ status: 3, txid: replacement!.txid });
     expect(replacement!.txid).not.toBe(txid);
-    // The second transaction waits for the first, and is not replaced.
+    // The second transaction cannot be executed before the first, and is not replaced.
     expect(await transactionsOf(second)).toHaveLength(1);
     // Fees rise beyond the bound of automatic replacements.
     for (let round = 0; round < 3; round += 1) {
@@ -714,8 +715,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect((await queued(first))['waitsBecause']).toBeUndefined();
     await mineAt(200n);
     await exchange.restart();
-    // The node refused the second transaction while it paid less than the base fee, and receives it
-    // again.
+    // The node had refused the second transaction, because it paid less than the base fee; after the restart the
+    // exchange sends it to the node again.
     await mineAt(1n);
     await move();
     await mineBlocks(CONFIRMATIONS);
@@ -741,7 +742,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       const stage = (await withdrawals.stages([withdrawal])).get(id);
       return { status: withdrawal.status, stage, confirmed: withdrawals.confirmed(withdrawal) };
     };
-    // Simulates a server that requested a signature and stopped before the answer.
+    // Simulates a server that requested a signature and stopped before it received the answer.
     await exchange.database.pool.query(
       `insert into chain_sending (origin, network, asset, address, amount, asked_at, signing_at)
        values ($1, 'ERC20', 'ETH', $2, 0.5, 1, 1)`,
@@ -820,8 +821,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await coins(trader, 'ETH')).toEqual(['3', '0']);
     expect((await total('ETH')).minus(before).toString()).toBe('1');
     expect(await row('ETH')).toMatchObject({ state: 'covered' });
-    // The payment is mined but unconfirmed: its coins left the wallet but are still owed. Counting both, only the gas
-    // is missing.
+    // The payment is in a block but unconfirmed: its coins have left the wallet but are still owed to the user. The
+    // holdings therefore include them, and lack only the gas.
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const id = await withdraw(trader, 'ETH', '1.001');
     await move();
@@ -832,7 +833,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(gas.isNegative() || gas.isMore(Decimal.parse('0.01'))).toBe(false);
     await mineBlocks(CONFIRMATIONS);
     await move();
-    // Coins that left the wallet are no longer counted, to the last unit.
+    // Coins that have left the hot wallet are not counted as assets of the exchange.
     const walletBalance = await anvil.tokenBalance(token, account(0).address);
     await anvil.setTokenBalance(token, account(0).address, 7_000_001n);
     await mineBlocks(CONFIRMATIONS);
@@ -928,7 +929,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     };
     const decide = (id: string, operation: string) =>
       operate(exchange, `/ops/treasury/transfers/${id}/${operation}`, { reason: 'too much' });
-    // The surplus is worth more than the default ceiling of approvers.
+    // The surplus is worth more than approvers may approve by default, so the ceiling is raised.
     const raised = { reason: 'surplus', most: '1000000000', version: '0' };
     expect((await operate(exchange, '/ops/treasury/ceilings/approver', raised)).status).toBe(200);
     await setBalance(30_000n * ETHER);
@@ -962,7 +963,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       (await exchange.database.pool.query('select state from treasury_transfer where id = $1', [surplus!.id]))
         .rows,
     ).toEqual([{ state: 'done' }]);
-    // An approved move that was not signed is cancelled for good.
+    // A transfer to the cold wallet that was approved but not signed is cancelled for good.
     await setBalance(25_000n * ETHER);
     await mineBlocks(1);
     await check();
@@ -999,7 +1000,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const open = () => listAt('/ops/treasury/returns', 'returns');
     const arrivalOf = async (txid: string) =>
       (await listAt('/ops/treasury/arrivals', 'arrivals')).find((arrival) => arrival.txid === txid);
-    /** A payment from outside to the hot wallet, which waits as an arrival. */
+    /** Pays coins from outside to the hot wallet; the payment then waits as an arrival for a decision of operators. */
     const arrive = async (payer: number, value: bigint) => {
       const txid = await anvil.pay(account(payer), account(0).address, value);
       await mineBlocks(CONFIRMATIONS);
@@ -1048,8 +1049,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect(await arrivalOf(arrival.txid)).toBeUndefined();
       await exchange.doors.treasury.treasury.bookFees();
       expect((await anvil.balance(sender)) - before[0]).toBe(2n * ETHER - fee);
-      // The balance on the chain and in the ledger changed by the same amount, because the ledger had not booked the
-      // arrival.
+      // The chain's balance and the balance of the fees account have changed by the same amount, because the ledger had
+      // not booked the returned arrival.
       const chain = (await anvil.balance(account(0).address)) - before[1];
       expect(chain + 2n * ETHER).toBe(fees() - before[2]);
 
@@ -1197,7 +1198,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await move();
       await mineBlocks(CONFIRMATIONS);
       await move();
-      // The payment is signed and no node has it, but anybody who has the transaction can still broadcast it.
+      // Asks the signer for a payment whose transaction no node has; anybody who has the transaction can still
+      // broadcast it.
       const waiting = `withdrawal ${randomUUID()}`;
       await askSigner(new SignerClient(signer), waiting, '0.01');
       await restoreBackup({
@@ -1217,15 +1219,15 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       const comparison = await compare();
       const ids = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id);
       expect(ids(comparison.paidKnown)).toContain(known);
-      // The exchange sent this payment after the backup; the restored database still counts it as
-      // leaving.
+      // The exchange sent this payment after the backup was made; in the restored database it is still a withdrawal on
+      // its way.
       expect(ids(comparison.paidKnown)).toContain(open);
       const found = comparison.paidUnknown.find(({ id }) => id === unknown);
       expect(found).toMatchObject({ asset: 'ETH', amount: '0.2', address: RECEIVER, status: undefined });
       expect(comparison.paidUnknown.map(({ origin }) => origin)).toContain(waiting);
       expect(ids(comparison.notPaid)).not.toContain(unknown);
-      // Withdrawals that earlier tests paid outside the server are recorded as paid, although their own transactions
-      // were voided.
+      // Withdrawals that earlier tests paid outside the server count as paid, although their own transactions were
+      // voided.
       const finished = comparison.notPaid.filter((payment) => 'status' in payment && payment.status === 1);
       expect(finished).toEqual([]);
 
@@ -1279,7 +1281,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       (await listed('closed-sweeps', 'sweeps')).filter((row) => row['address'] === address);
     const network = async () => (await listed('sweep-networks', 'networks'))[0]!;
     const wallet = account(0).address;
-    /** Runs the jobs until no sweep is open. */
+    /** Runs the jobs and mines blocks four times in turn, so that all open sweeps end, and books their fees. */
     const finish = async () => {
       for (let round = 0; round < 4; round += 1) {
         await check();
@@ -1321,7 +1323,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await anvil.payToken(account(0), token, to, 250_000_000n);
       await mineBlocks(1);
       await check();
-      // The sweep is in a block, but not final.
+      // The deposit is in a block, but not confirmed, so no sweep is open.
       expect(await openOf(to)).toEqual([]);
       await mineBlocks(CONFIRMATIONS);
       const before = await anvil.tokenBalance(token, wallet);
@@ -1369,7 +1371,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect((await anvil.tokenBalance(token, wallet)) - before).toBe(250_000_000n);
       expect(await signedOf(`sweep ${planned!['id']}`)).toHaveLength(1);
       expect(await signedOf(`gas ${planned!['id']}`)).toHaveLength(1);
-      // The user has the deposit and nothing else, and no transfer waits for a decision.
+      // The user has only the deposit: the gas that the exchange sent to the address is neither credited nor listed as
+      // an arrival.
       expect((await records(trader)).map(({ currency, amount }) => `${amount} ${currency}`)).toEqual([
         '250 USDT',
       ]);
@@ -1380,7 +1383,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       const arrivals = JSON.stringify(await listed('arrivals', 'arrivals'));
       expect(arrivals).not.toContain(sent!['txid']);
       expect(arrivals).not.toContain(planned!['gasTxid']);
-      // The holdings fall by exactly the booked fees.
+      // The exchange's holdings fall by exactly the booked fee of the sweep.
       const [closed] = await closedOf(to);
       expect(closed).toMatchObject({ state: 'confirmed', txid: sent!['txid'] });
       const fee = Decimal.parse(closed!['fee']!);
@@ -1413,7 +1416,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect(await anvil.tokenBalance(token, to)).toBe(0n);
       expect((await anvil.balance(to)) < ETHER / 100n).toBe(true);
       expect(await anvil.balance(dust)).toBe(ETHER / 1_000_000n);
-      // The coins of a sweep that arrive in the wallet are neither a refill nor capital.
+      // The coins of a sweep that arrive in the hot wallet count as an internal transfer, neither as a refill nor as
+      // capital.
       const { rows } = await exchange.database.pool.query(
         'select distinct state from treasury_arrival where txid = any($1::text[])',
         [(await closedOf(to)).map((row) => row['txid'])],
@@ -1447,7 +1451,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await check();
       const variants = await signedOf(`sweep ${slow!['id']}`);
       expect(variants.length).toBeGreaterThan(1);
-      // The node refused the transaction while it paid less than the base fee, and receives it
+      // The node had refused the transaction, because it paid less than the base fee; the check sends it to the node
       // again.
       await mineAt(1n);
       await check();
@@ -1459,7 +1463,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect(await closedOf(byHand)).toMatchObject([
         { state: 'failed', reason: expect.stringContaining('its nonce') },
       ]);
-      // Coins that remain on the address are not swept again for a day.
+      // Coins that remain on the address after a failed sweep are not swept again for a day.
       await exchange.advanceTime(7 * HOUR_MS);
       await check();
       expect(await openOf(byHand)).toEqual([]);
@@ -1553,8 +1557,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect((await exchange.doors.treasury.health()).reason).toContain('1 sweeps on ERC20 are stuck');
       expect(await network()).toMatchObject({ state: 'stuck', stuck: 1, planned: 1 });
       expect(exchange.log.lines.filter(({ event }) => event === 'treasury.sweep_stuck')).toHaveLength(1);
-      // The sweep is out of date and unsigned, so it is dropped and planned again with current
-      // fees.
+      // The unsigned sweep has waited for too long, so it is dropped, and planned again with current fees.
       await exchange.advanceTime(5 * HOUR_MS);
       await check();
       expect(await closedOf(to)).toMatchObject([{ state: 'dropped' }]);

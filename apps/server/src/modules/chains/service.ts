@@ -26,7 +26,7 @@ import {
 interface Parts {
   /** Tokens that are not listed and whose transfers are shown to operators. */
   readonly watched: WatchedTokens;
-  /** Order matters: the first channel that serves a coin on a network is used. */
+  /** The channels in order of priority: for a coin on a network, the first channel that serves it is used. */
   readonly channels: readonly Channel[];
   /** The exchange's deposit addresses that operators review by hand, keyed by coin and network (`USDT/BEP20`). */
   readonly manualDeposits: ReadonlyMap<string, string>;
@@ -132,8 +132,8 @@ export class Chains {
   }
 
   /**
-   * Whether this is the address that the user has while the network is simulated, which does not exist on the
-   * real chain.
+   * Whether the destination is the address that the user has on the simulated network; that address does not exist on
+   * the real chain.
    */
   wasSimulated(network: Network, owner: string, { address }: Destination): boolean {
     return demoDestination(network, owner, 0).address === address;
@@ -171,7 +171,10 @@ export class Chains {
     return this.sender(asset, network)?.recipientProblem(destination, amount);
   }
 
-  /** Facts about an address that has paid the exchange; without facts if the network has no channel. */
+  /**
+   * Facts about an address that has paid the exchange. If the network has no channel, `hasCode` is undefined and
+   * `paidAddresses` 0.
+   */
   async senderFacts(network: string, address: string): Promise<SenderFacts> {
     return (await this.channelOf(network)?.senderFacts(address)) ?? { hasCode: undefined, paidAddresses: 0 };
   }
@@ -241,8 +244,8 @@ export class Chains {
   }
 
   /**
-   * Why a signed payment waits for operators (see `Channel.waitReason`); undefined also if the network has no
-   * channel.
+   * Why a signed payment waits for operators (see `Channel.waitReason`); undefined if it does not, or if the network
+   * has no channel.
    */
   waitReason(network: string, origin: string): string | undefined {
     return this.channelOf(network)?.waitReason(origin);

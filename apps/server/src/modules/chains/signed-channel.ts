@@ -34,7 +34,7 @@ import type {
 } from './domain.ts';
 import { SignerCertificates } from './signer-certificates.ts';
 
-/** The channel reports itself down when its node has not answered for this long. */
+/** Milliseconds. The channel reports itself down when its node has not answered for this long. */
 const SILENT_MS = 60_000;
 
 /** Where the signer of a channel is reached. */
@@ -81,7 +81,10 @@ export interface ChannelParts {
 
 interface Terms {
   readonly network: string;
-  /** The channel reports itself down when it is more than this many blocks behind the node. */
+  /**
+   * Number of blocks. The channel reports itself down when the last block that it has read is more than this behind the
+   * node's newest block.
+   */
   readonly behindMost: number;
 }
 
@@ -160,7 +163,7 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
     return undefined;
   }
 
-  /** The spelling in which addresses of sightings are stored. */
+  /** The form in which addresses of payments from blocks are stored. */
   protected storedForm(address: string): string {
     return address;
   }
@@ -188,7 +191,7 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
   }
 
   async dispatch(): Promise<void> {
-    // Each payment is its own transaction, which `send` broadcasts at once, so there are no batches.
+    // Does nothing: each payment is a transaction of its own, which `send` broadcasts at once, so there are no batches.
   }
 
   async status(origin: string): Promise<SendingStatus> {
@@ -254,12 +257,12 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
   }
 
   /**
-   * Forbids a payment while the settings name no signer. A payment that an earlier signer may have
-   * signed waits.
+   * Voids a payment while the settings name no signer. A payment that an earlier signer may have signed waits until
+   * the settings name the signer again.
    */
   protected abstract voidWithoutSender(origin: string): Promise<VoidStatus>;
 
-  /** The spelling in which users see a stored address. */
+  /** Converts a stored address to the form that users see. */
   protected displayed(address: string): string {
     return address;
   }

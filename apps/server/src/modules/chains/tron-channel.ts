@@ -63,9 +63,12 @@ interface Parts extends ChannelParts {
   readonly settings: TronSettings;
 }
 
-/** The channel reports itself down when it is more than this many blocks behind the node. */
+/**
+ * Number of blocks. The channel reports itself down when the last block that it has read is more than this behind the
+ * node's newest block.
+ */
 const BEHIND = 200;
-/** The channel reports itself down when the newest solidified block of its node is older than this. */
+/** Milliseconds. The channel reports itself down when the newest solidified block of its node is older than this. */
 const NODE_AGE_MOST = 5 * MINUTE_MS;
 const TXID = /^[0-9a-f]{64}$/i;
 

@@ -39,7 +39,7 @@ it('TRON-014 a fee limit has a fifth more energy, and what is burnt counts stake
   expect(burnt(0n, 0n)).toBe(7_800_100n + 350_000n);
   expect(burnt(78_001n, 0n)).toBe(350_000n);
   expect(burnt(70_000n, 350n)).toBe(800_100n);
-  // Free bandwidth is not shared between a transaction that it covers and one that it does not.
+  // Two transfers of which the available bandwidth covers only one: the estimate counts TRX for the bandwidth of both.
   expect(burnt(0n, 600n, 2)).toBe(15_600_200n + 700_000n);
   expect(burnt(1_000_000n, 1_000n, 2)).toBe(0n);
 });

@@ -142,7 +142,7 @@ export async function storeTronOutcomes(
   await settlePayments(tx);
 }
 
-/** Marks open payments with a transaction in a block, so that they no longer count as on their way. */
+/** Marks the open payments that have a transaction in a block, so that they no longer count as being in no block. */
 async function settlePayments(tx: Tx): Promise<void> {
   await sql`
     update chain_sending set is_fee_booked = true
@@ -161,9 +161,9 @@ export async function tronTime(reader: Reader): Promise<number | undefined> {
 /** Payments of the hot wallet that are signed and in no block that was read. */
 export interface OpenTron {
   readonly count: number;
-  /** Sum of their fee limits, in sun. */
+  /** Sum of the payments' fee limits, in sun. */
   readonly limits: bigint;
-  /** Sums of their amounts, by coin. */
+  /** Sums of the payments' amounts, by coin. */
   readonly amounts: ReadonlyMap<string, Decimal>;
 }
 

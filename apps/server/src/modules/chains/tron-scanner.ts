@@ -12,7 +12,7 @@ import type { TronNode } from './tron-node.ts';
 import { signedAmong } from './tron-payment-repository.ts';
 import { storeTronBlock, tronAddressesAmong, type TronContents } from './tron-repository.ts';
 
-/** Most blocks read in one round. */
+/** Greatest number of blocks that one scan reads. */
 const ROUND = 40;
 
 interface Parts {
@@ -85,7 +85,8 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
     const parties = new Set([...payers, ...transfers.flatMap(({ sender, receiver }) => [sender, receiver])]);
     const users = await tronAddressesAmong(database.store, [...parties]);
     const isOwn = (address: string) => users.has(address) || houses.has(address);
-    // A transaction that was signed for a payment counts even if the settings no longer name the wallet that pays it.
+    // A transaction that was signed for a payment is recorded even if the settings no longer name the wallet that pays
+    // it.
     const signed = await signedAmong(
       database.store,
       transactions.map(({ txid }) => txid),

@@ -141,7 +141,7 @@ export class TronSender implements PaymentSender {
       if (sweep === undefined) this.lastTrouble = undefined;
       return { txid: newest.txid, block: undefined };
     } catch (cause) {
-      // A sweep that waits does not delay payments.
+      // The reason why a sweep waits is not stored, because a waiting sweep does not delay payments.
       if (sweep === undefined) this.lastTrouble = errorMessage(cause);
       throw cause;
     }
@@ -242,7 +242,7 @@ export class TronSender implements PaymentSender {
       this.waiting.set(origin, `${txid} of ${origin} succeeded without moving anything: look at the token`);
       return { state: 'waiting', txid };
     }
-    // A payment is not over if one of its transactions failed but another one can still be executed.
+    // A payment has not failed if one of its transactions failed but another one can still be executed.
     const canStillBePaid = signed.some((each) => each.outcome === undefined && !each.hasEnded);
     if (result !== TRON_RESULT.success && canStillBePaid) return { state: 'waiting', txid };
     this.forget(origin);
@@ -296,7 +296,7 @@ export class TronSender implements PaymentSender {
       }
       return true;
     } catch (cause) {
-      // A later call queries the node again.
+      // A node is unavailable; a later call queries the node again.
       if (!(cause instanceof ChannelUnavailable)) throw cause;
       this.waiting.set(origin, `${origin} has ended, and a node does not say so: ${cause.message}`);
       return false;
@@ -334,8 +334,8 @@ export class TronSender implements PaymentSender {
     const { database, clock } = this.parts;
     const { origin } = sending;
     const open = await this.openFor(expected.owner);
-    // A contract refuses a transfer of more tokens than the account has. Such a refusal would wrongly be reported as
-    // one of the receiver.
+    // Checked before the transfer is simulated: the contract would refuse a transfer of more tokens than the account
+    // has, and that refusal would wrongly be reported as one of the receiver.
     await this.requireTokens(sending, expected, open);
     const feeLimit = await this.feeLimit(expected, sending.sweep);
     await this.requireCoins(sending, { expected, open, feeLimit });
@@ -539,7 +539,7 @@ export class TronSender implements PaymentSender {
         log.warn('chains.payment_not_taken', { origin, txid, result: code, text });
       this.waiting.set(origin, `the node does not take ${origin} (${code}): ${text}`);
     } catch (cause) {
-      // The transaction is stored, and is broadcast again until it expires.
+      // The failure is only logged: the transaction is stored, and is broadcast again until it expires.
       log.warn('chains.not_handed_over', { txid, cause });
     }
   }

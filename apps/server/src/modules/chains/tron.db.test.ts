@@ -86,7 +86,7 @@ describe('tokens of TRON', () => {
     await expect(testing.pool.query("update tron_address set address = 'x'")).rejects.toThrow('append-only');
     expect(channel.isHouseAddress('TRC20', RESERVE)).toBe(true);
     expect(channel.sends('USDT', 'TRC20')).toBe(false);
-    // The settings name a deposit address as a wallet, which would belong both to a user and to the exchange.
+    // The settings name a deposit address as a wallet, so the address would belong both to a user and to the exchange.
     const third = 'TB7mhtkvfhsRBRhe5FuRa4tFXSEyGDe4eA';
     await expect(opened('nile', { reserve: ann })).rejects.toThrow('is a deposit address');
     const careless = await opened('nile', { reserve: third });

@@ -84,7 +84,7 @@ const move = async () => {
   await exchange.doors.withdrawals.jobs.advance();
   await exchange.doors.withdrawals.jobs.advance();
 };
-/** Advances the time, solidifies two blocks and runs the jobs. */
+/** Advances the time, makes the node solidify two blocks and runs the exchange's jobs. */
 const pass = async (ms: number) => {
   await exchange.advanceTime(ms);
   await solidify(2);
@@ -263,8 +263,8 @@ it('TRON-016 whatever is lost between server and signer, or in the database, a w
   await pass(HOUR_MS);
   const [signed] = await signedFor(id);
   await solidify();
-  // The rows of the paid withdrawal are deleted, as after a restore from before it was signed; signer and chain still
-  // have it.
+  // The rows of the paid withdrawal are deleted, as after a restore of a backup from before the withdrawal was signed;
+  // the signer and the chain still have its transaction.
   const { pool } = exchange.database;
   await pool.query('alter table tron_signed disable trigger all');
   await pool.query('delete from tron_signed where origin = $1', [`withdrawal ${id}`]);
@@ -290,7 +290,7 @@ it('TRON-016 a payment whose second transaction a restored database does not kno
   await pass(FIRST_END);
   const [, second] = await signedFor(id);
   expect(second).toBeDefined();
-  // The database forgets the second transaction, which the network has executed.
+  // The database loses the second transaction, as after a restore; the network has executed it.
   const { pool } = exchange.database;
   for (const table of ['chain_variant', 'tron_signed']) {
     await pool.query(`alter table ${table} disable trigger all`);
@@ -333,7 +333,8 @@ it('TRON-019 tokens on deposit addresses move into the hot wallet, which sends t
   expect(closed.sweeps).toMatchObject([
     { network: 'TRC20', state: 'confirmed', amount: '500', address: toAnn },
   ]);
-  // Tokens that moved between own addresses are no deposit, and the holdings still include all of them.
+  // Tokens that a sweep moved from a deposit address into the hot wallet are no deposit, and the holdings still include
+  // them.
   expect(await balances(ann)).toBe('500 0');
   const channel = exchange.doors.chains.chains.channels.find(({ kind }) => kind === 'tron')!;
   const total = (await channel.wallets!.holdings(channel.height())).get('USDT')!.toScaled(6);

@@ -152,8 +152,8 @@ export async function markKnown(store: Store, origin: string): Promise<void> {
 }
 
 /**
- * Signed payments of a network whose status was not read since they were signed (see `Channel.unanswered`), at most
- * `limit`.
+ * Signed payments of a network whose status was not read from the chain since they were signed (see
+ * `Channel.unanswered`), at most `limit`.
  */
 export async function unknownPayments(reader: Reader, network: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ origin: string }>`

@@ -65,7 +65,10 @@ interface Parts extends ChannelParts {
   readonly settings: UtxoSettings;
 }
 
-/** The channel reports itself down when it is more than this many blocks behind the node. */
+/**
+ * Number of blocks. The channel reports itself down when the last block that it has read is more than this behind the
+ * node's newest block.
+ */
 const BEHIND = 20;
 /**
  * Greatest number of blocks between the newest block and the block at which balances are read. Payments in that older
@@ -303,7 +306,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   protected override async voidWithoutSender(origin: string): Promise<VoidStatus> {
     const { database, clock } = this.parts;
     await storeVoid(database.store, origin, clock.now());
-    // An earlier signer, which is no longer in the settings, may have signed a payment that is in a batch.
+    // An earlier signer, which the settings no longer name, may have signed the batch of the payment, so the payment
+    // waits.
     const payment = await findPayment(database.store, origin);
     return payment === undefined ? { state: 'unsigned' } : { state: 'waiting', txid: '' };
   }

@@ -21,7 +21,7 @@ const NODE_CODE = {
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const hex = z.string().check(z.regex(/^(?:[0-9a-f]{2})*$/));
 const count = z.int().check(z.minimum(0));
-/** Amounts arrive as text, see `parseExactly`. */
+/** An amount of coins as text with eight decimals (see `parseExactly`), converted to the smallest units. */
 const units = z.pipe(
   z.string().check(z.regex(/^\d{1,11}\.\d{8}$/)),
   z.transform((text: string) => Decimal.parse(text).toScaled(UTXO_DIGITS)),
@@ -95,7 +95,7 @@ export class UtxoNode {
     try {
       return hash.parse(await this.call('getblockhash', [number]));
     } catch (cause) {
-      // The chain became shorter between two calls.
+      // The node has no block with this number, because the chain became shorter since its length was read.
       if (cause instanceof UtxoNodeRefused && cause.code === NODE_CODE.outOfRange) return undefined;
       throw cause;
     }

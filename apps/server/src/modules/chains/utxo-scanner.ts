@@ -21,7 +21,7 @@ import {
   type BlockChanges,
 } from './utxo-repository.ts';
 
-/** Most blocks read in one round. */
+/** Greatest number of blocks that one scan reads. */
 const ROUND = 20;
 const NOTHING: BlockChanges = { sightings: [], arrivals: [], spent: [] };
 
@@ -104,7 +104,8 @@ export class UtxoScanner extends BlockScanner<UtxoBlock, BlockChanges> {
         outputs: dust.length,
         first: dust[0]!.txid,
       });
-    // A transaction can spend outputs of its own block, which are not in the database yet.
+    // The inputs of all transactions: also outputs of this block, which are not in the database yet, can be spent in
+    // it.
     const allSpent = transactions.flatMap((transaction) =>
       transaction.inputs.map((input) => ({ ...input, by: transaction.txid })),
     );

@@ -83,7 +83,7 @@ const BATCH_MS = 60_000;
 const BROADCAST_MS = 60_000;
 /** Blocks within which a payment should be mined. */
 const TARGET_BLOCKS = 3;
-/** Open batches per query. */
+/** Number of open batches that one query reads. */
 const OPEN_PAGE = 100;
 /**
  * Number of small outputs that a batch merges, if the account has more outputs than its next batches need.
@@ -112,7 +112,7 @@ const RATE_UNIT = 'units per vbyte';
  */
 export class UtxoSender {
   private readonly parts: Parts;
-  /** Payments that were requested since the last batch was considered. */
+  /** Payments that were requested since the last call of `dispatch`. */
   private readonly requested = new Map<string, Sending>();
   /**
    * Why the signer refused payments. The next request of each payment fails with this reason, the request after that is
@@ -200,7 +200,8 @@ export class UtxoSender {
     const waiting = { state: 'waiting', txid: newest.txid } as const;
     const { spender } = batch;
     const mined = batch.variants.find(({ txid }) => txid === spender?.txid);
-    // A transaction that was not signed for the payment spent the coins of its batch, so operators decide.
+    // If a transaction that was not signed for the payment spent the coins of its batch, the payment waits for a
+    // decision of operators.
     if (spender === undefined || mined === undefined) return waiting;
     if (!mined.without.includes(origin)) return { state: 'mined', ...spender };
     return this.isFinal(spender.block) ? { state: 'voided', ...spender } : waiting;
@@ -215,7 +216,8 @@ export class UtxoSender {
     return this.exclusively(async () => {
       this.requested.delete(origin);
       this.refusals.delete(origin);
-      // The signer may have signed a planned batch; only its answer shows that.
+      // Only the signer's answer shows whether it has signed a planned batch, so the planned batches are sent to it
+      // first.
       await this.signPlans();
       if ((await findPayment(store, origin)) === undefined) {
         const answer = await this.request({ kind: 'forbid', network: network.code, origin });
@@ -588,7 +590,7 @@ export class UtxoSender {
       this.replacedProblems.delete(batch.id);
       return variant;
     } catch (cause) {
-      // The earlier transaction stays valid and is broadcast again.
+      // No fee was raised: the earlier transaction stays valid and is broadcast again.
       const text = `the batch ${batch.id} waits and is not replaced: ${errorMessage(cause)}`;
       if (this.replacedProblems.get(batch.id) !== text)
         log.warn('chains.fee_not_raised', { origin: `batch ${batch.id}`, cause });
@@ -641,14 +643,14 @@ export class UtxoSender {
       await node.broadcast(raw);
       await markVariantSent(database.store, txid, clock.now());
     } catch (cause) {
-      // The node may have an earlier transaction of the batch and refuse replacements, or it may be
-      // unreachable; the transaction is broadcast again later.
+      // The failure is only logged: the node may have an earlier transaction of the batch and refuse replacements, or
+      // it may be unreachable. The transaction is broadcast again later.
       log.warn('chains.not_handed_over', { batch: id, txid, transactions: variants.length, cause });
     }
   }
 }
 
-/** The lowest fee of a transaction that replaces this one, in the smallest unit. */
+/** The lowest fee with which a transaction can replace this one, in the smallest unit. */
 function leastRaise({ fee, vbytes }: UtxoVariant): bigint {
   const [raised, relayed] = [(fee * RAISE_TIMES) / RAISE_PARTS, fee + feeAt(RELAY_RATE, vbytes)];
   return (raised > relayed ? raised : relayed) + 1n;

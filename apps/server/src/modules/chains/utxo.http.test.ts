@@ -84,7 +84,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     expect(address).toMatch(/^ltc1q[a-z0-9]{38}$/);
     expect(other).not.toBe(address);
     expect(await addressOf(ann)).toBe(address);
-    // An address from before the network had a chain is replaced.
+    // A user who got a simulated deposit address before the network was configured gets a new address.
     const early = await exchange.aUser();
     const pretended = demoDestination(findCoinNetwork('LTC', 'LTC')!.network, early.id, 0).address;
     const { pool } = exchange.database;
@@ -122,7 +122,8 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     expect(await records(ann)).toEqual([]);
     const { txid: replacement } = await node.rpc<{ txid: string }>('bumpfee', first);
     expect(replacement).not.toBe(first);
-    // This transaction spends the same coins and pays a second customer instead.
+    // A transaction that pays the user is replaced by another one, which spends the same coins and pays a different
+    // user.
     const misled = await node.pay({ [await addressOf(ann)]: '0.75' });
     const { vin } = await node.rpc<{ vin: { txid: string; vout: number }[] }>(
       'getrawtransaction',
@@ -186,7 +187,8 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await node.pay({ [address]: '0.125' });
     await node.mine(CONFIRMATIONS);
     await node.halt();
-    // The exchange reads blocks by its own timer too, so it may have seen the deposit before the node went away.
+    // By now either this call of the deposit job or the exchange's own timer has detected that the node is unreachable,
+    // which is logged once.
     await watch();
     expect(exchange.log.lines.filter(({ event }) => event === 'deposits.channel_not_heard')).toHaveLength(1);
     await node.launch();
@@ -266,7 +268,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
   };
 
   it('UTXO-024 withdrawals of a minute are one transaction, each is paid once and its fee is booked; the rest returns to the account', async () => {
-    // Two outputs, because a batch does not spend the change of a batch that is in no block.
+    // Pays the account two outputs, because a batch does not spend the change of a batch that is in no block.
     for (const amount of ['30', '30']) await node.pay({ [signer.signer.address]: amount });
     await mineBlocks(MORE_CONFIRMATIONS);
     const [early, first, second] = await withdrawTogether(['1.001', '2.501']);
@@ -280,7 +282,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     expect(await detail(second)).toMatchObject({ status: 1, realAmount: '2.5' });
     expect([await balances(first), await balances(second)]).toEqual(['98.999 0', '97.499 0']);
     expect([await receivedBy(RECEIVERS[0]), await receivedBy(RECEIVERS[1])]).toEqual(['1', '2.5']);
-    // The balances on the chain and in the ledger agree.
+    // The balance on the chain equals the balance in the ledger.
     const { wallets } = exchange.doors.chains.chains.channels.find(({ kind }) => kind === 'utxo')!;
     const { rows } = await exchange.database.pool.query<{ address: string }>(
       'select address from utxo_address',
@@ -307,7 +309,8 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     const paid = await withdraw(trader!, '1.001');
     await move();
     const [first] = await variants(paid.id);
-    // The transaction has been in no block for long enough, and the next block does not contain it.
+    // The transaction is left out of the next block and has been in no block for longer than the limit, so it is
+    // replaced.
     await node.mineEmpty();
     await exchange.advanceTime(31 * MINUTE_MS);
     await watch();

@@ -13,7 +13,7 @@ it('TRE-107 the name of a contract is its text, or what is printable of what it 
   expect(contractText(abiText('Tether USD'))).toBe('Tether USD');
   expect(contractText(`0x${Buffer.from('MKR').toString('hex').padEnd(64, '0')}`)).toBe('MKR');
   expect(contractText(abiText('泰达币 ₮'))).toBe('泰达币 ₮');
-  // Direction marks and line breaks in a token's name could disguise the sentence that contains the name.
+  // Direction marks and line breaks in the name of a token could distort the text around it, so they are removed.
   expect(contractText(abiText('a\u202Eb\nc\u0000'))).toBe('abc');
   expect(contractText(abiText('x'.repeat(64)))).toBe('x'.repeat(40));
   expect(contractText(abiText('abc', 2 ** 40))).toBe('abc');

@@ -37,7 +37,10 @@ interface Parts extends ChannelParts {
   readonly settings: XrpSettings;
 }
 
-/** The channel reports itself down when it is more than this many ledgers behind the node. */
+/**
+ * Number of ledgers. The channel reports itself down when the last ledger that it has read is more than this behind the
+ * node's newest ledger.
+ */
 const BEHIND = 50;
 /** Milliseconds that a user's request waits for an answer of the node. */
 const WAITED_MS = 3_000;
@@ -143,14 +146,15 @@ export class XrpChannel extends SignedChannel<XrpSender> {
 
   override async recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined> {
     const { address } = destination;
-    // A text that is no account needs no query. The exchange's own account accepts every payment.
+    // No query is needed for a text that is no account, and none for the own account, which accepts every payment: no
+    // problem is reported for either.
     if (!isChainAddress('ripple', address) || this.isHouseAddress(XRP, address)) return undefined;
     try {
       return this.sender === undefined
         ? undefined
         : await recipientProblem(this.waitedNode, destination, amount);
     } catch {
-      // The recipient is checked again before the payment is signed.
+      // A failed query reports no problem, because the recipient is checked again before the payment is signed.
       return undefined;
     }
   }
@@ -214,7 +218,8 @@ export class XrpChannel extends SignedChannel<XrpSender> {
     const fees: NetworkFee[] = [];
     for (const { origin, nonce, txids } of await paymentsWithoutFee(store, XRP, { payer: 'hot', limit })) {
       const outcome = await outcomeAt(store, nonce);
-      // Higher sequence numbers cannot be used earlier, so the rest need not be checked.
+      // The payments are in the order of their sequence numbers. While a number is unused, no higher one can be used,
+      // so the rest is not checked.
       if (outcome === undefined) break;
       if (txids.includes(outcome.txid))
         fees.push({

@@ -13,7 +13,7 @@ export interface XrpTransaction {
   readonly ledger: number;
   readonly type: string;
   readonly account: string;
-  /** Sequence number of the account; 0 for a transaction with a ticket. */
+  /** Sequence number with which the account made the transaction; 0 for a transaction with a ticket. */
   readonly sequence: number;
   readonly fee: bigint;
   readonly destination: string | undefined;
@@ -80,7 +80,7 @@ function remarkOf({ type, tag, delivered }: XrpTransaction, isPayment: boolean):
     : `the node says that ${Decimal.ofScaled(delivered, XRP_DIGITS)} XRP were delivered, ${tagText}`;
 }
 
-/** The transactions among these with which an account has used its sequence numbers. */
+/** The given transactions that are the account's own and used one of its sequence numbers. */
 export function outcomesOf(transactions: readonly XrpTransaction[], account: string): XrpOutcome[] {
   return transactions
     .filter((transaction) => transaction.account === account && transaction.sequence > 0)

@@ -190,7 +190,7 @@ export class XrpNode {
         `the node read the ledgers ${page.ledger_index_min} to ${page.ledger_index_max}, not ${from} to ${to}`,
       );
     const transactions = page.transactions.map((entry) => {
-      // A transaction that is not validated may lack required fields.
+      // Checked before the fields are parsed, because a transaction that is not validated may lack required fields.
       if (entry.validated !== true) throw new Error(`a transaction of ${account} is not validated`);
       return transactionOf(transactionSchema.parse(entry));
     });
@@ -297,7 +297,7 @@ function transactionOf({
     if ((CreatedNode ?? changed)?.LedgerEntryType !== 'AccountRoot' || account === undefined) continue;
     const before = dropsOf(changed?.PreviousFields?.Balance);
     const after = dropsOf(CreatedNode?.NewFields?.Balance ?? changed?.FinalFields?.Balance);
-    // An account without a previous balance in the metadata did not change its balance.
+    // If the metadata has no previous balance of an existing account, the account's balance did not change.
     if (after !== undefined && (CreatedNode !== undefined || before !== undefined))
       changes.set(account, after - (before ?? 0n));
   }

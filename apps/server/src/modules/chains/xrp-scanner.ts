@@ -6,7 +6,7 @@ import { storeLedgers } from './xrp-repository.ts';
 
 /** Number of stored ledger hashes; the newest one is compared with the node's. */
 const LEDGERS_STORED = 256;
-/** Greatest numbers of ledgers and of transaction pages that one round reads. */
+/** Greatest numbers of ledgers and of transaction pages that one scan reads. */
 const ROUND_LEDGERS = 5_000;
 const ROUND_PAGES = 10;
 /** Page limit for a single ledger, higher than the number of pages that a ledger can fill. */
@@ -18,7 +18,7 @@ interface Parts {
   readonly account: string;
   /** All accounts of the exchange, including the one that receives deposits. */
   readonly accounts: ReadonlySet<string>;
-  /** First ledger to read on an empty database; the one after the node's newest if undefined. */
+  /** First ledger to read on an empty database; if undefined, the ledger after the node's newest. */
   readonly startLedger: number | undefined;
   readonly node: XrpNode;
   readonly database: Pick<Database, 'store' | 'transaction'>;
@@ -46,7 +46,7 @@ export class XrpScanner {
     this.head = state.ledger;
     const last = await this.cursor(state);
     this.height = last.number;
-    // The node has no newer ledger. The node lags behind if an earlier node had newer ledgers.
+    // The node has no ledger to read. It lags behind if an earlier node had newer ledgers.
     if (state.ledger <= last.number) return;
     const range = { from: last.number + 1, to: Math.min(state.ledger, last.number + ROUND_LEDGERS) };
     this.requireLedgers(state, last.number, range.to);
@@ -56,7 +56,7 @@ export class XrpScanner {
         `the ledger ${last.number} of the node is ${hash ?? 'unknown'}, not ${last.hash}: it is on another network, or it lies`,
       );
     const { transactions, to } = await this.read(range);
-    // The node may have deleted old ledgers during the read.
+    // Checked again after the read, because the node may have deleted old ledgers during the read.
     this.requireLedgers(await this.state(), last.number, to);
     const newHash = await node.hashAt(to);
     if (newHash === undefined) throw new Error(`the node has no ledger ${to}`);

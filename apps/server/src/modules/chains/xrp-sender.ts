@@ -125,7 +125,8 @@ export class XrpSender implements PaymentSender {
     if (newest === undefined) return { state: 'unknown' };
     const outcome = await outcomeAt(database.store, newest.sequence);
     if (outcome !== undefined) {
-      // The signer may have signed a transaction that this database does not have, because its answer was lost.
+      // The outcome may be that of a transaction which the signer has signed and whose answer was lost; it is then read
+      // from the signer.
       const isKnown = variants.some(({ txid }) => txid === outcome.txid);
       const all = isKnown ? variants : await this.request({ kind: 'find', origin, ...this.target() });
       return this.statusOf(origin, outcome, all);
@@ -328,7 +329,7 @@ export class XrpSender implements PaymentSender {
   private async renew(origin: string, newest: Variant): Promise<Variant | undefined> {
     const { log, database } = this.parts;
     try {
-      // A payment whose amount is being returned to its owner is voided instead.
+      // A payment that was voided, because its amount is being returned to its owner, must not be signed again.
       if (!newest.isVoid) await requireNotVoided(database.store, origin);
       const { length } = await this.variants(origin);
       const signed = await this.signAgain(origin, newest, await this.fee(), length);
@@ -467,7 +468,7 @@ export class XrpSender implements PaymentSender {
       if (!this.waiting.has(origin)) log.warn('chains.payment_not_taken', { origin, txid, result, text });
       this.waiting.set(origin, `the node does not take ${origin} (${result}): ${text}`);
     } catch (cause) {
-      // The transaction is stored, and submitted again until its last ledger.
+      // The failure is only logged: the transaction is stored, and is submitted again until its last ledger.
       log.warn('chains.not_handed_over', { txid, cause });
     }
   }

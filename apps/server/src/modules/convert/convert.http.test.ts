@@ -23,7 +23,7 @@ beforeAll(async () => {
   await exchange.doors.convert.convert.fund('BTC', Decimal.parse('1'), 'demo');
   trader = await createSaver(exchange, { USDT: '200000' });
 });
-// Throws unless the ledger's audit passes after all tests.
+// Closing the exchange runs the ledger's audit, and throws if the audit finds a problem.
 afterAll(() => exchange.close());
 
 const balanceOf = async (user: TestTrader, coin: string) => {
@@ -131,7 +131,7 @@ describe('instant exchange', () => {
       ),
     );
     const quotes = answers.filter(({ code }) => code === 1);
-    // The inventory holds 1 BTC.
+    // The inventory of 1 BTC is enough for nine quotes of 0.1 BTC and their fees.
     expect(quotes).toHaveLength(9);
     expect(new Set(answers.filter(({ code }) => code !== 1).map(({ errKey }) => errKey))).toEqual(
       new Set(['l.convert_inventory']),
@@ -145,7 +145,8 @@ describe('instant exchange', () => {
   it('DUST-001 DUST-002 DUST-003 DUST-005 exchanges several small balances at one quote, once', async () => {
     await exchange.advanceTime(QUOTE_MS + 1_000);
     await exchange.setPrice('ethusdt', '3000');
-    // The spread grows with moves of the index in the last five minutes.
+    // The spread grows with moves of the index in the last five minutes, so the test waits until the move to 3,000 is
+    // older.
     await exchange.advanceTime(6 * MINUTE_MS);
     await exchange.doors.convert.convert.fund('USDT', Decimal.parse('1000'), 'demo');
     const owner = await createSaver(exchange, { BTC: '0.00005', ETH: '0.003', LTC: '5', USDT: '7' });
@@ -165,7 +166,7 @@ describe('instant exchange', () => {
       'l.convert_same',
     ]);
     const quote = await owner.request(quoteSmallBalances, { coins: 'ETH,BTC,ETH', to: 'USDT' });
-    // The amount is 14 USDT less the spread of 0.1 % and the fee of 0.1 %.
+    // The received amount is 14 USDT less the spread of 0.1 % and the fee of 0.1 %.
     expect(quote).toMatchObject({ fee: '0.013986', toAmount: '13.972014', time: 0 });
     const [part] = (
       await exchange.database.pool.query<{ id: string }>('select id from convert_quote where bundle = $1', [
@@ -192,7 +193,7 @@ describe('instant exchange', () => {
     const owner = await createSaver(exchange, { ETH: '0.001' });
     const quoteOf = () => owner.request(quoteSmallBalances, { coins: 'ETH', to: 'USDT' });
     const late = await quoteOf();
-    // A new quote for a part of the same balance ends the earlier one.
+    // A newer quote for a part of the same balance ends the quote of small balances.
     await owner.request(convertQuote, { from: 'ETH', to: 'USDT', fromAmount: '0.0009' });
     expect((await owner.call(acceptSmallBalances, { quoteId: late.quoteId })).errKey).toBe('l.quote_expired');
     expect(await balanceOf(owner, 'ETH')).toBe('0.001');

@@ -17,7 +17,8 @@ const EXCHANGES: readonly (readonly [from: string, to: string, amount: string])[
 export async function seedConvert(convert: Convert, demo: Demo): Promise<void> {
   for (const { currency } of convert.coins()) {
     const side = convert.side(currency);
-    // Tokens exist only as allocated by their sale; the inventory receives them when users exchange them.
+    // Tokens exist only as allocated by their sale, so the demo does not fill the inventory with them; it receives them
+    // when users exchange them.
     if (side === undefined || !OUTSIDE_COINS.has(currency)) continue;
     await demo.attempt(`convert inventory ${currency}`, () =>
       convert.fund(currency, INVENTORY_USDT.over(side.index, 'up', side.digits), 'demo'),

@@ -27,7 +27,7 @@ describe('the moves of the index', () => {
   it('CONV-890 are the mean of ten-second moves; a volatile half minute suffices', () => {
     const moves = new IndexMoves();
     record(moves, waves(400, '100000', '101000'));
-    // The index moves up by 1 % or down by 1,000 of 101,000 in any ten seconds.
+    // In any ten seconds the index moves up by 1 % or down by 1,000 of 101,000, which is 0.99 %.
     const meanMove = moves.meanMove('BTC');
     expect([meanMove.isMore(d('0.0099')), meanMove.isLess(d('0.0101'))]).toEqual([true, true]);
     const calm = new IndexMoves();

@@ -10,7 +10,7 @@ import { MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
  */
 const WINDOWS_MS = [5 * MINUTE_MS, 30 * SECOND_MS] as const;
 const LONGEST_MS = Math.max(...WINDOWS_MS);
-/** A window with fewer moves than this is ignored. */
+/** A time window that contains fewer moves than this is ignored. */
 const MOVES_MIN = 5;
 const PLACES = 18;
 

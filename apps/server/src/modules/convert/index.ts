@@ -30,7 +30,7 @@ export const convertMoney: MoneyModule = {
     {
       table: 'convert_quote',
       rows: 'accepted_at is null',
-      // A job removes expired quotes after some time.
+      // Open quotes are not compared, because a job removes expired quotes after some time.
       isVolatile: true,
     },
   ],

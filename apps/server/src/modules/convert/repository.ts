@@ -86,7 +86,10 @@ export async function markBundleAccepted(reader: Reader, bundle: string, now: In
     .execute();
 }
 
-/** Number of bundles that an owner has accepted since an instant. */
+/**
+ * Number of acceptances of grouped quotes of small balances by an owner since an instant; the quotes of a group are
+ * accepted together.
+ */
 export async function bundlesSince(reader: Reader, owner: UserId, since: Instant): Promise<number> {
   const { bundles } = await tables(reader)
     .selectFrom('convert_quote')

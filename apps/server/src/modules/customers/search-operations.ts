@@ -67,7 +67,10 @@ export function searchOperation(parts: CustomerParts): Operation {
   };
 }
 
-/** The first two and the last two characters of a text that may be confidential. */
+/**
+ * The first two and the last two characters of a text that may be confidential, with `***` between them; only `***` for
+ * a text of at most four characters.
+ */
 function maskText(text: string): string {
   return text.length <= VISIBLE * 2 ? '***' : `${text.slice(0, VISIBLE)}***${text.slice(-VISIBLE)}`;
 }

@@ -94,7 +94,7 @@ async function fill(table: string): Promise<void> {
     [table],
   );
   for (const { name } of rules.rows) await pool.query(`alter table ${table} drop constraint "${name}"`);
-  // Filler rows would also violate partial unique indexes, such as one review per owner.
+  // Drops partial unique indexes, such as that for one review per owner, because filler rows would violate them.
   const { rows: indexes } = await pool.query<{ name: string }>(
     `select indexrelid::regclass::text as name from pg_index
      where indrelid = $1::regclass and indisunique and indpred is not null`,
@@ -189,7 +189,7 @@ it('OPS-1145 every way in which a search finds a record reads an index, whatever
     expect([text, await scansOf(() => usersBeginning(reader, query.text, 10))]).toEqual([text, []]);
     for (const { kind, find } of sources()) {
       if (find === undefined) continue;
-      // A record source that cannot have a record of this name sends no query.
+      // A record source sends no query for a text that cannot identify one of its records.
       queries.length = 0;
       await find(query, 11);
       if (queries.length === 0) continue;
@@ -215,7 +215,7 @@ it('OPS-1147 every page of a timeline and every opened record reads an index, wh
     if (open === undefined) continue;
     expect([kind, await scansOf(() => open(randomUUID()))]).toEqual([kind, []]);
   }
-  // Control: without the indexes, the same check reports these queries.
+  // Proves that the check works: without the indexes, it reports these queries.
   await database.pool.query('drop index deposit_transaction; drop index deposit_owner');
   const [deposits] = depositRecords(reader);
   const query = recordQuery('AB'.repeat(32))!;

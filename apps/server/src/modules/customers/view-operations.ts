@@ -178,7 +178,10 @@ async function subAccounts(parts: CustomerParts, call: OperatorCall) {
 
 const NOT_KNOWN = 'not known';
 
-/** The latest accepted version of each agreement; unknown for accounts that predate this record. */
+/**
+ * The latest accepted version of each agreement, and the time of the latest acceptance of the user agreement; without
+ * values for accounts that are older than these records.
+ */
 function acceptedOf(accepted: readonly Acceptance[]) {
   const latest = (name: string) => accepted.find((acceptance) => acceptance.name === name);
   const terms = latest('user');

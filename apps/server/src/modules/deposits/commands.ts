@@ -138,7 +138,7 @@ function creditCommands(ledger: Ledger) {
       publishChange(step, deposit, 0);
       return 0;
     }
-    // Reads one more than may be credited, to find out whether some remain.
+    // Reads one more deposit than may be credited, to find out whether more deposits wait.
     const waiting = await smallDeposits(step.sql, deposit, most);
     const portion = most === undefined ? waiting : waiting.slice(0, most - 1);
     await postCredits(step, ledger, [deposit, ...portion]);
@@ -174,8 +174,8 @@ function creditCommands(ledger: Ledger) {
     }),
 
     /**
-     * Credits the next released deposits of a user; returns whether some remain. Deposits of a halted coin stay
-     * released.
+     * Credits the next released deposits of a user's coin on a network, at most `mostCredited`. Returns whether more
+     * of them wait. Credits nothing while the coin is halted; the deposits then stay released.
      */
     creditWaiting: sqlCommand({
       name: 'deposits.creditWaiting',
@@ -314,7 +314,7 @@ function arrivalCommands(ledger: Ledger) {
           address: arrival.address,
           memo: arrival.memo,
           txid: arrival.txid,
-          // Operators' notes on a payment are not shown to its owner.
+          // The operators' notes on a payment that they registered themselves are not shown to its owner.
           remark: arrival.registeredBy === undefined ? arrival.remark : undefined,
           block: arrival.block,
           id: step.newId(),

@@ -18,7 +18,7 @@ const SENT: readonly (readonly [string, string, string, TextByLocale])[] = [
  */
 export async function seedDeposits(deposits: Deposits, { attempt, trader }: Demo): Promise<void> {
   for (const [asset, network, amount, remark] of SENT) {
-    // A developer may have connected a real chain to a demo network.
+    // Nothing is sent on a network to which a developer has connected a real chain.
     const terms = deposits.networks(asset).find(({ coin }) => coin.network.code === network);
     if (terms?.channel === 'demo')
       await attempt(`deposit ${asset} ${network}`, () =>

@@ -20,8 +20,8 @@ describe('deposits that wait', () => {
   afterAll(() => exchange.close());
 
   /**
-   * Runs the job. While the sequencer recovers from a step that the scheduled job ran at the same time, the run is
-   * refused as maintenance and repeated; any other error is thrown at once.
+   * Runs the deposit job. A run is repeated while it is refused as maintenance, because the sequencer recovers from a
+   * failed step of the scheduled job; any other error is thrown at once.
    */
   async function watch(): Promise<void> {
     const failure = await eventually(async () => {
@@ -49,7 +49,7 @@ describe('deposits that wait', () => {
     rows(`select (select sequence::text from writer) as sequence, count(*)::int as batches,
       coalesce(sum(length(steps)), 0)::int as characters from step_journal`);
 
-  /** Inserts confirmed XRP deposits directly, as an old backlog. */
+  /** Inserts `WAITING` pending XRP deposits of the user directly into the database; all of them are confirmed. */
   async function manyConfirmed(owner: TestTrader): Promise<void> {
     const { address } = await owner.request(depositAddress, { currency: 'XRP', network: 'XRP' });
     await rows(
@@ -91,7 +91,7 @@ describe('deposits that wait', () => {
     await trader.request(sendTestDeposit, { currency: 'DOGE', network: 'DOGE', amount: '400' });
     await watch();
     await exchange.advanceTime(BLOCKS);
-    // The previous test may have logged a refusal because of the halt.
+    // Removes earlier log lines: the previous test may have logged a refusal because of the halt.
     exchange.log.lines.length = 0;
     exchange.doors.ledger.halt('LTC', 'test', 'found broken');
     await watch();
@@ -137,7 +137,8 @@ describe('deposits that wait', () => {
     expect((await credited('USDT')) - before).toBe(512);
     const place = `${trader.id} ERC20 USDT`;
     expect(failing('released deposits')).toEqual([place]);
-    // The remaining deposits are together below the minimum, and are credited nevertheless.
+    // The deposits that remain are together below the minimum, and are credited nevertheless, because they are
+    // released.
     await mend();
     exchange.clock.shift(MINUTE_MS);
     await watch();
@@ -145,7 +146,7 @@ describe('deposits that wait', () => {
     expect(failing('released deposits')).toEqual([]);
     expect(await rows('select from deposit_release')).toEqual([]);
     expect(await balance(trader, 'USDT')).toBe('11');
-    // After the release, new deposits below the minimum wait again.
+    // All released deposits are credited, so a new deposit below the minimum waits again.
     await trader.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '5' });
     await watch();
     await exchange.advanceTime(BLOCKS);
@@ -173,7 +174,7 @@ describe('deposits that wait', () => {
     expect(failing('deposits')).toEqual([bad!.id]);
     await mend();
     await watch();
-    // A deposit that failed is retried after a pause.
+    // The deposit that failed is retried a minute later.
     expect(await balance(trader, 'DOGE')).toBe('1000');
     exchange.clock.shift(MINUTE_MS);
     await watch();

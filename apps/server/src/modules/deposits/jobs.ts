@@ -36,9 +36,9 @@ const TICK_MS = 2_000;
 const CHUNK = 20;
 /** Deposits credited per step, together with those that waited for the minimum. */
 const CREDITED_MOST = 256;
-/** Owners, networks and coins whose waiting deposits are being credited, per query. */
+/** Number of entries (owner, network, coin) with waiting deposits to credit that one query reads. */
 const RELEASES_PAGE = 100;
-/** Confirmed deposits of one coin per query. */
+/** Number of confirmed deposits of one coin that one query reads. */
 const CONFIRMED_PAGE = 200;
 const PROGRESS_PAGE = 500;
 
@@ -89,7 +89,7 @@ export class DepositJobs implements Participant {
     jobs.define('deposits.watch', () => this.watch(), { cron: '* * * * *', everyMs: TICK_MS });
   }
 
-  /** Waits for the run in progress. */
+  /** Resolves when the run in progress, if any, has ended. */
   stop(): Promise<void> {
     return this.runs.whenIdle();
   }
@@ -102,7 +102,8 @@ export class DepositJobs implements Participant {
   private async watchAll(): Promise<void> {
     const { bulkheads, chains, database } = this.deps;
     if (chains.channels.length === 0) return;
-    // Heights are read before the transfers, so a transfer dropped in between is not credited.
+    // Reads the number of each channel's newest block before the transfers, so that a transfer which the chain drops in
+    // between does not count as confirmed.
     const heights = new Map<string, number>();
     // Channels are scanned at the same time, so that the timeouts of nodes that do not answer do not add up.
     const scanned = await Promise.all(chains.channels.map((channel) => this.scan(channel)));
@@ -186,7 +187,7 @@ export class DepositJobs implements Participant {
     }
   }
 
-  /** Cancels the debts of deposits that are on their network again, each on its own; at most 200 per run. */
+  /** Cancels the debits of deposits that are on their network again, each deposit on its own; at most 200 per run. */
   private async cancelClaims(): Promise<void> {
     const { bulkheads, database, ledger, sequencer, commands } = this.deps;
     const deposits = await claimedAndBack(database.store, CONFIRMED_PAGE);
@@ -233,7 +234,7 @@ export class DepositJobs implements Participant {
         database.store,
         transfers.map(({ address, memo, network }) => ({ address, memo, network })),
       );
-      // Memory was reloaded meanwhile, so these positions may belong to another database.
+      // The positions in memory were reloaded during the query, so those that were used may belong to another database.
       if (positions !== this.positions) return;
       // A payment that was credited by hand is a deposit of its owner and is followed like any other.
       const ownersByHand = await treasury.creditedOwners(transfers);

@@ -19,7 +19,10 @@ interface NetworkNow {
   readonly channel: ChannelKind;
   readonly blockSeconds: number;
   readonly confirmations: number;
-  /** Whether the coin is paused because the exchange holds less of it than users own; then none of it is sent. */
+  /**
+   * Whether the coin is paused, because the exchange holds less of the coin than users own; while it is paused,
+   * withdrawals of the coin are not sent.
+   */
   readonly isPaused: boolean;
   readonly depositPause: NetworkPause | undefined;
   readonly withdrawalPause: NetworkPause | undefined;

@@ -113,7 +113,7 @@ describe('deposits reported with a proof', () => {
     expect(await usdtOf(otherTrader)).toBe('120');
     expect(await creditOutput(thirdReport, '120', txid, '2')).toMatchObject(isKnown);
     expect(await creditOutput(thirdReport, '120', txid, '1.5')).toMatchObject({ key: 'l.field_number' });
-    // An old deposit without an output number matches every payment of its amount.
+    // Simulates an old deposit whose output number is unknown; it matches every payment of its amount.
     await exchange.database.pool.query('update deposit set output_assumed = true where txid = $1', [txid]);
     expect(await creditOutput(thirdReport, '120', txid, '3')).toMatchObject(isKnown);
     await creditOutput(thirdReport, '30', txid, '3');

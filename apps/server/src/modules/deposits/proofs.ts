@@ -101,7 +101,8 @@ export class Proofs {
       );
     return database.transaction(async (tx) => {
       await lockReporter(tx, owner);
-      // Older versions stored the key with the report but no answer.
+      // Older versions stored no answer, only the idempotency key with the report. If a report with this key exists, it
+      // is therefore returned as the answer.
       const earlier = submission && (await proofByKey(tx, owner, submission.key));
       if (earlier !== undefined) return { id: earlier.id };
       if ((await pendingProofsOf(tx, owner)) >= PROOFS_PENDING_MAX)

@@ -222,7 +222,9 @@ export async function updateDeposit(
     .execute();
 }
 
-/** Credited deposits whose transfer was dropped and for which no debt was raised, the earliest dropped first. */
+/**
+ * Credited deposits that their network dropped and that were not debited from their owners, the earliest dropped first.
+ */
 export async function droppedAfterCredit(reader: Reader, limit: number): Promise<BoundedRows<Deposit>> {
   const goneDeposits = tables(reader)
     .selectFrom('deposit')
@@ -234,12 +236,12 @@ export async function droppedAfterCredit(reader: Reader, limit: number): Promise
   return mapBounded(await readBounded(reader, goneDeposits, limit), depositOf);
 }
 
-/** Records whether a debt was raised for a dropped deposit. */
+/** Records whether a dropped deposit is debited from its owner. */
 export async function saveClaim(reader: Reader, id: string, isClaimed: boolean): Promise<void> {
   await tables(reader).updateTable('deposit').set({ is_claimed: isClaimed }).where('id', '=', id).execute();
 }
 
-/** Deposits whose transfer is on its network again although a debt was raised for them. */
+/** Deposits that are on their network again although they were debited from their owners. */
 export async function claimedAndBack(reader: Reader, limit: number): Promise<Deposit[]> {
   const rows = await tables(reader)
     .selectFrom('deposit')
@@ -273,7 +275,10 @@ export async function depositsByIds(reader: Reader, ids: readonly string[]): Pro
 /** Identifies a user's deposits of one coin on one network. */
 export type DepositPlace = Pick<Deposit, 'owner' | 'network' | 'asset'>;
 
-/** Deposits of a user, coin and network that wait for the minimum, oldest first; all of them without a limit. */
+/**
+ * Deposits of a user, coin and network that wait for the minimum, oldest first, at most `limit`; without `limit` every
+ * such deposit.
+ */
 export async function smallDeposits(
   reader: Reader,
   { owner, network, asset }: DepositPlace,
@@ -305,8 +310,8 @@ export async function smallDepositsSum(
 }
 
 /**
- * Whether a user's deposits of a coin on a network, each below the minimum, have reached it
- * together and are being credited.
+ * Whether a user's deposits of a coin on a network that are each below the minimum have together reached the minimum,
+ * and are being credited.
  */
 export async function isReleased(reader: Reader, { owner, network, asset }: DepositPlace): Promise<boolean> {
   const row = await tables(reader)
@@ -369,7 +374,7 @@ export async function markSmall(reader: Reader, id: string): Promise<void> {
   await updatePending(reader, [id], { is_small: true });
 }
 
-/** Marks pending deposits as credited; others are unchanged. */
+/** Marks those of the deposits that are pending as credited. */
 export async function finishDeposits(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {
   await updatePending(reader, ids, { status: 1, is_small: false, finished_at: BigInt(now) });
 }

@@ -241,8 +241,8 @@ export class Deposits {
   }
 
   /**
-   * Demo only: simulates an incoming transfer to the owner's address, once per key; without a key, once per
-   * call. The transfer itself is idempotent by the key, so the first answer may be stored afterwards.
+   * Demo only: simulates an incoming transfer to the owner's address, once per `key`; without a key, every call makes
+   * a transfer. A repetition with the same key makes no second transfer even if the first answer was not stored yet.
    */
   async sendTest(
     owner: UserId,

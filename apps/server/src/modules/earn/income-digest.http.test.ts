@@ -43,8 +43,8 @@ describe('digest of a day’s income', () => {
     const ltc = await createMiningProduct(exchange, `digest-${(code += 1)}`, { asset: 'LTC' });
     await trader.request(buyMining, purchase(ltc, '100'));
     await passToMinute(0);
-    // Interest is paid at 00:00 UTC and mining income at 00:10; a product earns its first day after
-    // the first whole UTC day.
+    // Interest is paid at 00:00 UTC and mining income at 00:10. An order is paid for the first time after its first
+    // whole UTC day.
     await passToMinute(5);
     await settleProducts();
     await exchange.advanceTime(10 * MINUTE_MS);
@@ -126,7 +126,7 @@ describe('digest of a day’s income', () => {
   });
 
   it('MSG-1058 health and metrics show how long digests are late, and nothing otherwise', async () => {
-    // Send the digests of income from earlier tests, which are due at the next cut-off.
+    // Sends the digests of income from earlier tests, which are due at the next cut-off.
     await passToMinute(31);
     await sendDigests();
     const trader = await createSaver(exchange, { USDT: '1000' });

@@ -11,7 +11,7 @@ import { earnMessages } from './words/messages.ts';
 
 /** Digests are sent from 00:30 UTC: interest is due at 00:00 and mining income at 00:10. */
 const CUT_OFF_MS = 30 * MINUTE_MS;
-/** A digest that is delayed longer than this makes the component unhealthy. */
+/** Milliseconds after the cut-off. A digest that is still unsent then makes the component unhealthy. */
 const LATE_MS = 30 * MINUTE_MS;
 
 type IncomeDigestDeps = Pick<

@@ -123,8 +123,8 @@ describe('the board of the house', () => {
     const [today] = await rowsOf('days', '/ops/figures/days');
     expect(today).toMatchObject({ day: new Date(exchange.clock.now()).toISOString().slice(0, 10) });
     expect(today!['newUsers']).toBeGreaterThanOrEqual(2);
-    // Turnover: half of both sides of 0.03 BTC at 50,000 (1,500 USDT), 1,000 USDT exchanged and 400
-    // USDT of a purchase.
+    // Turnover: 1,500 USDT of spot trades (0.03 BTC at 50,000 USDT, half for each side), 1,000 USDT of instant exchange
+    // and 400 USDT of a purchase.
     expect(today!['turnover']).toBe('2900');
     const products = await rowsOf('products', '/ops/figures/products');
     expect(products.map(({ product }) => product)).toEqual(

@@ -94,8 +94,8 @@ const TODAY_SHARED_MS = 10_000;
 /** Greatest number of past days whose registrations and closing prices are filled in at the first start. */
 const PAST_DAYS = 366;
 /**
- * Number of days, up to the last counted one, whose registrations are counted again, for accounts that were
- * stored after midnight.
+ * Number of days whose registrations are counted again at each refresh, the last counted day included, because an
+ * account that was created before midnight may be stored after it.
  */
 const RECOUNTED_DAYS = 2;
 /** Number of days that one query reads for an exported file. */
@@ -469,7 +469,7 @@ function isBeyond({ state }: Measured): boolean {
   return state === 'too low' || state === 'too high';
 }
 
-/** The number of days of interest on running orders that the paying accounts cover, by coin. */
+/** The number of days for which the paying accounts can pay the interest on running orders, by coin. */
 function coverOf(reserves: readonly Reserve[]): Exposure[] {
   const measure: MeasureName = 'interestCover';
   return Object.entries(coveredDays(reserves)).map(([subject, days]) => ({

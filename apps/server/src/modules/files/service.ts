@@ -77,7 +77,7 @@ export class Files {
     return file;
   }
 
-  /** An uploaded picture, for its owner only. */
+  /** The JPEG of a picture that this owner uploaded; refuses every other picture with `l.not_found`. */
   async own(owner: UserId, id: string): Promise<Buffer> {
     const file = await findFile(this.parts.database.store, id);
     const content = file?.owner === owner ? await this.parts.store.get(id, owner) : undefined;

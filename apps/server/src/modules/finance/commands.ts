@@ -93,7 +93,7 @@ function offerCommands({ steps }: Scope) {
 
 function buyCommands({ ledger, steps, post }: Scope) {
   return {
-    /** Locks an amount under the product's current terms. */
+    /** Buys a fixed-term product: locks an amount under the product's current terms. */
     buy: sqlCommand({
       name: 'finance.buy',
       input: buyInput,

@@ -60,8 +60,8 @@ export function owedOf(order: FinanceOrder): Decimal {
 }
 
 /**
- * The time of a running order's next payment: of a day's interest, or else the end of the order. Undefined
- * for a completed order, also while interest is owed.
+ * The time of a running order's next payment: of a day's interest, or else the end of the order. Undefined for a
+ * completed order, even if it is still owed interest.
  */
 export function nextPayment(order: FinanceOrder): Instant | undefined {
   if (order.status === 'completed') return undefined;

@@ -102,7 +102,8 @@ export async function officialValue(
   const points = new Map<string, Decimal | null>();
   for (const { symbol } of fund.constituents) {
     const latestAt = market.latestPoint(symbol)?.t ?? 0;
-    // Until the index tape has passed this second, its prices may still be written.
+    // Until the index tape has reached this second, prices of the second may still be written; after a minute they are
+    // no longer awaited.
     if (latestAt < day && clock.now() - day < MINUTE_MS) return undefined;
     points.set(symbol, (await market.tapeReader.points(symbol, [day])).get(day) ?? null);
   }

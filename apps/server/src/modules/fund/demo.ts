@@ -192,7 +192,7 @@ interface PastValue {
   readonly value: Decimal;
 }
 
-/** Hourly or daily values of the generated past, oldest first, without the last hour. */
+/** Hourly or daily closing values of the generated past, oldest first; the last hour is left out. */
 async function pastValues(
   database: Database,
   fund: Fund,
@@ -253,8 +253,8 @@ function fallOf(values: readonly PastValue[], fund: Fund, warnings: number) {
 }
 
 /**
- * Finds the purchase of the last 14 days, of any fund, whose position is now nearest to its first margin warning and
- * was never below the warning's value.
+ * Finds the purchase of the last 14 days, of any fund, whose position is now nearest to its first margin warning, and
+ * whose unit value has stayed 2 % or more above that of the warning.
  */
 function nearest(funds: readonly Fund[], pasts: readonly (readonly PastValue[])[]) {
   let best: { fund: Fund; from: PastValue; leverage: number; room: Decimal } | undefined;
@@ -266,7 +266,8 @@ function nearest(funds: readonly Fund[], pasts: readonly (readonly PastValue[])[
         const purchase = values[index]!;
         const warning = thresholdFrom(purchase, leverage, fund, WARNING_RATIOS[0]);
         if (warning === undefined) continue;
-        // 2 % more than the warning value, for costs and for price changes of the coming minutes.
+        // This value is 2 % above the value at which the warning is sent, which leaves room for costs and for price
+        // changes in the next minutes.
         const safeValue = warning.times(d('1.02'), 'up');
         if (values.slice(index).some(({ value }) => value.isLess(safeValue))) continue;
         const room = current.minus(warning).over(current, 'down');

@@ -52,7 +52,7 @@ describe('positions of a fund', () => {
         d(value),
         WARNING_REARM_MARGIN,
       );
-    // The ratio of 1.38 rises to 1.43, then to just below 1.6, then to exactly 1.6.
+    // The added margin raises the margin ratio from 1.38 to 1.43, then to just below 1.6, then to exactly 1.6.
     expect([warnedAfter(1, '0.00000001', '67.6'), warnedAfter(1, '0.1', '67.6')]).toEqual([1, 1]);
     expect([warnedAfter(1, '0.4447', '67.6'), warnedAfter(1, '0.4448', '67.6')]).toEqual([1, 0]);
     // The warning at a ratio of 1.2 may be sent again above 1.3, the warning at 1.5 above 1.6.
@@ -61,10 +61,11 @@ describe('positions of a fund', () => {
       warnedAfter(2, '0.5', '67.4'),
       warnedAfter(2, '2', '67.4'),
     ]).toEqual([2, 1, 0]);
-    // A warning that was not sent yet is still sent, although the margin ratio is already low.
+    // If no warning was sent, none counts as sent after margin was added, although the margin ratio is already below
+    // that of a warning.
     expect(warnedAfter(0, '0.00000001', '67.6')).toBe(0);
     expect(warnedAfterMargin({ ...position, warned: 2 }, undefined, WARNING_REARM_MARGIN)).toBe(2);
-    // Older journal entries have no clearance; added margin then clears all warnings.
+    // Older journal entries have no `clearance`. After margin is added, no warning then counts as sent.
     expect(warnedAfterMargin({ ...position, warned: 2 }, d('67.4'), undefined)).toBe(0);
     const unwarned = { ...position, warned: warnedAfter(1, '0.00000001', '67.6') };
     const at = { t: instant(9_000), value: d('67.6') };

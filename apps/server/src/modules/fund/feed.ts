@@ -13,7 +13,7 @@ interface FundChanged {
   readonly status: PositionStatus;
 }
 
-/** Lists do not show refunded fund purchases; feed messages have a separate status for them. */
+/** Status number of a refunded fund purchase in feed messages; lists contain no refunded purchases. */
 const REFUNDED_STATUS = 5;
 
 export const fundChanged = privateEvent<FundChanged, FundMessage>({

@@ -231,7 +231,7 @@ describe('leveraged funds', () => {
     expect(shown.totals.profit).toBe(sumOf('profit').toString());
     expect(shown.totals.equity).toBe(sumOf('margin').plus(sumOf('profit')).toString());
     expect((await saver.request(overview)).fund).toBe(shown.totals.equity);
-    // From these sums by fund, screens compute the same profit and equity as the server.
+    // Computes profit and equity from the sums by fund, as screens do; the results equal those of the server.
     const profits = shown.totals.held.map((held) => {
       const [margin, quantity, cost, costs, lost] = [
         held.margin,
@@ -316,7 +316,7 @@ describe('leveraged funds', () => {
     const { data: after } = await exchange.call(wire.fundDetail, { id: steep });
     expect(after.insurance).toBe('9905.6');
     await expectMessage(saver, /margin ratio below 1\.5/);
-    // A minimal margin does not repeat the same warning mail.
+    // Adding a minimal margin does not lead to a second mail about the same warning.
     await saver.request(wire.addFundMargin, { id, amount: '0.00000001', ...PASSWORD });
     await exchange.setPrice('btcusdt', '17590');
     await exchange.setPrice('btcusdt', '17400');

@@ -65,8 +65,8 @@ export class FundPosts {
   }
 
   /**
-   * Closes a fund position or a sold part of it: a loss goes to the fund account and a profit comes from it.
-   * No account falls below zero.
+   * Closes a fund position or a sold part of it. The fund account receives a loss and pays a profit. The caller checks
+   * with `canPay` that the fund account can pay; then no account falls below zero.
    */
   close(
     step: SqlStep,

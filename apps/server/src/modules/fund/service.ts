@@ -100,7 +100,9 @@ interface Share {
 export interface OfferedFund {
   readonly fund: Fund;
   readonly value: (UnitValue & { readonly t: Instant }) | undefined;
-  /** The fund's unit value 24 hours ago; undefined if none of the 24 hours before that is stored. */
+  /**
+   * The fund's unit value 24 hours ago, or the last stored one in the 24 hours before that; undefined if there is none.
+   */
   readonly before: Decimal | undefined;
   readonly spark: readonly Decimal[];
   readonly shares: readonly Share[];
@@ -251,8 +253,8 @@ export class Funds {
   async addMargin(owner: UserId, position: string, amount: Decimal, submission?: Submission) {
     const { database, watch, sequencer, commands } = this.parts;
     const [stored] = await positionsByIds(database.reader, [position]);
-    // This wait must be the last one: a unit value published during a later wait would not be applied before margin is
-    // added.
+    // No other wait may follow this one: a unit value that is published during a later wait would not be applied before
+    // the margin is added.
     await this.requireJudged();
     const value = stored && (watch.valueOf(stored.fund)?.value ?? undefined);
     const warnsAnewAbove = WARNING_REARM_MARGIN;
@@ -270,7 +272,7 @@ export class Funds {
       this.positions(owner, 'pending', COUNT_ONLY),
     ]);
     return [
-      // `holding` includes the purchases under way.
+      // Positions of the status filter `holding` include the pending purchases.
       { product: 'Fund positions', open: held.total - pending.total },
       { product: 'Fund purchases under way', open: pending.total },
     ];

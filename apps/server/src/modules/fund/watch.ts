@@ -55,7 +55,10 @@ export class FundWatch {
   private funds: readonly Fund[] = [];
   private queue: ValuesAt[] = [];
   private judgedSecond: Instant | undefined;
-  /** The 00:00 UTC up to which daily costs were charged since the start. */
+  /**
+   * The latest 00:00 UTC up to which this process has charged daily costs; undefined until the first charge after its
+   * start.
+   */
   private chargedUntil: Instant | undefined;
   private savedAt = 0;
   private running: Promise<void> | undefined;
@@ -150,7 +153,7 @@ export class FundWatch {
   private wake(): void {
     if (!this.isOpen) return;
     this.running ??= this.drain()
-      // Unit values that were not applied are read from the tape with the next second.
+      // The unit values that were not applied are read from the tape when the next second arrives.
       .catch((cause: unknown) => {
         this.queue = [];
         this.deps.log.error('fund.not_judged', { cause });

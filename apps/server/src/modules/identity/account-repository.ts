@@ -52,7 +52,7 @@ export interface Authenticator {
   readonly claimedFor: Buffer | null;
 }
 
-/** Whether an account can receive messages. */
+/** The property of an account that decides whether it can receive messages. */
 export interface Addressee {
   /** Whether the account is a system account or a sub-account, which receive no messages. */
   readonly isSystemUser: boolean;

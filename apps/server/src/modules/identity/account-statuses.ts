@@ -69,7 +69,8 @@ export class AccountStatuses {
       this.seen = seen;
       this.confirmedMs = startedMs;
     } catch (cause) {
-      // The database may be briefly unavailable. Cached statuses expire soon if no poll succeeds.
+      // The failure is only logged, because the database may be briefly unavailable. Cached statuses expire soon if no
+      // poll succeeds.
       this.log.warn('identity.account_statuses_unconfirmed', { cause });
     }
   }
@@ -84,7 +85,7 @@ export class AccountStatuses {
       const account = await this.accounts.byId(userId);
       if (account === undefined) return undefined;
       const master = account.master && (await this.accounts.byId(account.master));
-      // The account status changed while it was being read, so the result may be stale.
+      // The account status changed during the read, so the result may be stale and is read again.
       if (changes !== this.changes) continue;
       const status = accountStatusOf(account, master);
       this.cache(userId, status);

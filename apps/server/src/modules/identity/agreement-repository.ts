@@ -53,7 +53,10 @@ export async function hasAccepted(
   return rows.length === 2;
 }
 
-/** All accepted agreements, newest first. Empty for accounts that predate this record. */
+/**
+ * All agreements that a user accepted, newest first. Empty for an account that is older than the record of accepted
+ * agreements.
+ */
 export async function acceptancesOf(reader: Reader, user: UserId): Promise<Acceptance[]> {
   const rows = await reader
     .withTables<IdentityTables>()

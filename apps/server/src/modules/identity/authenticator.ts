@@ -149,7 +149,7 @@ export async function proveAuthenticator(
   throw new Refused(refusal('secondFactor', 'l.authenticator_wrong', { field: 'googleCode' }));
 }
 
-/** Publishes an event if a recovery code was used. Call after the commit. */
+/** Publishes an event if the proof is a recovery code. The caller calls this after the transaction has committed. */
 export function publishRecoveryCodeUse(
   { events, clock }: IdentityParts,
   userId: UserId,

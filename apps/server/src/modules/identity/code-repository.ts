@@ -75,7 +75,7 @@ export class CodeRepository {
     const guesses = await strangerGuesses(tx, email, purpose, now);
     const budget = budgetOf(lane, purpose);
     const ofBudget = sql`created_at > ${BigInt(now - HOUR_MS)} and ${inBudget(budget)}`;
-    // Owners never need proof of work, so no solution that they send is counted.
+    // Owners never need proof of work, so none of their codes counts as sent with proof of work.
     const worked = budget === 'owners' ? sql`false` : sql`challenge is not null`;
     const { rows } = await sql<CodeCounts>`
       select origin.*, network.*, budget.*, to_address.* from
@@ -281,7 +281,7 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /** Deletes rows of mailed codes and tickets that no limit counts any more. */
+  /** Deletes mailed codes that were requested more than two days ago, which no limit counts, and expired tickets. */
   async removeOld(now: Instant): Promise<void> {
     await this.reader
       .deleteFrom('email_code')

@@ -38,7 +38,7 @@ export async function classifyRequest(
   const account = await parts.accounts.byEmail(email);
   const hasBeenHere = await parts.sessions.hasBeenAt(account?.id ?? NOBODY, caller.address);
   const isOwner = caller.session !== undefined && caller.session.userId === account?.id;
-  // A code for binding a new address is sent to that address.
+  // A code for binding a new address is requested for that address, which no account may have yet.
   if (!isForVisitors(purpose) && !isOwner && purpose !== 'bind')
     throw new Refused(refusal('invalidField', 'l.email_invalid', { field: 'email' }));
   const lane: Lane = isForVisitors(purpose) ? (isOwner || hasBeenHere ? 'known' : 'stranger') : 'own';

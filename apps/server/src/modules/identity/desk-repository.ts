@@ -107,11 +107,11 @@ export async function securityEventsOf(
 /** Facts about an account for decisions about its money. */
 export interface AccountContext {
   readonly accountCreatedAt: number;
-  /** Number of devices that signed in since the account's instant and not within the 90 days before it. */
+  /** Number of devices that signed in after the instant `since` of the account and not within the 90 days before it. */
   readonly newDevices: number;
   /**
-   * Number of changes of passwords, email address, authenticator, recovery codes and passkeys since that
-   * instant.
+   * Number of changes of passwords, email address, authenticator, recovery codes and passkeys after the instant
+   * `since` of the account.
    */
   readonly securityChanges: number;
 }

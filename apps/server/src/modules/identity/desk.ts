@@ -49,14 +49,14 @@ export class UserDesk {
     return usersBeginning(this.parts.database.reader, text, FOUND_MAX);
   }
 
-  /** A user's account; refuses unknown ids and system accounts. */
+  /** The account of a user with a sign-in; refuses unknown ids, system accounts and sub-accounts. */
   async require(id: UserId): Promise<Account> {
     const account = await this.parts.accounts.byId(id);
     if (account !== undefined && account.email !== '') return account;
     throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** The agreements that a user accepted. Empty if they predate this record. */
+  /** The agreements that a user accepted. Empty for an account that is older than the record of accepted agreements. */
   acceptances(user: UserId): Promise<Acceptance[]> {
     return acceptancesOf(this.parts.database.reader, user);
   }

@@ -28,7 +28,7 @@ interface Sample {
 
 /**
  * How well response times distinguish email addresses with and without an account: the probability that the answer for
- * a known address took longer than the answer for an unknown one.
+ * a known address took longer, or that it took shorter, than the answer for an unknown one, whichever is larger.
  */
 function separability(samples: readonly Sample[]): number {
   const knownTimes = samples.filter(({ isKnown }) => isKnown).map(({ ms }) => ms);

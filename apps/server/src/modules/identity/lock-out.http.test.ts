@@ -18,7 +18,7 @@ describe('an account under attack', () => {
   afterAll(() => house.close());
 
   const home = '198.51.100.20';
-  /** A user who registered from the IP address `home`. */
+  /** A user who signed in from the IP address `home` one day ago. */
   const anOwner = async (): Promise<TestUser> => {
     const user = await house.aUser();
     const code = await house.codeFor(user.email, 'login');
@@ -46,7 +46,10 @@ describe('an account under attack', () => {
       { email, code: '000000', password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD },
       { address: anAddress() },
     );
-  /** Simulates attackers who each minute request short and long codes and guess at them. */
+  /**
+   * Simulates attackers. Every minute they request a login code and a reset code for the address and guess five times
+   * at each code.
+   */
   const attack = async ({ email }: TestUser, minutes = 8) => {
     for (let minute = 0; minute < minutes; minute += 1) {
       house.clock.pass(MINUTE_MS);
@@ -65,7 +68,8 @@ describe('an account under attack', () => {
     expect((await askFor(owner.email, 'login', home)).code).toBe(1);
     const code = await messageOf(owner.email);
     expect(code).toMatch(/^\d{6}$/);
-    // Attempts by strangers between the mail and the sign-in affect neither the code nor the attempts.
+    // Strangers guess between the mail and the sign-in of the owner. Their attempts neither invalidate the code of the
+    // owner nor reduce the attempts of the owner.
     await attack(owner, 2);
     expect((await login(owner, code, home)).code).toBe(1);
   });

@@ -9,7 +9,9 @@ export interface MailReader {
   readonly locale: Locale;
 }
 
-/** Email addresses and languages of users; system accounts and sub-accounts are omitted. */
+/**
+ * Email addresses and languages of these users. System accounts and sub-accounts have no email address and are omitted.
+ */
 export async function mailReaders(
   tx: Tx,
   users: readonly UserId[],

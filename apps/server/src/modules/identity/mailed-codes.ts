@@ -47,7 +47,8 @@ export interface ProvenAddress {
 }
 
 /**
- * The statement that a mailed code proves: a caller of this category can read the mail of an address, for this purpose.
+ * What a mailed code proves: a caller of this category can read the mail of this address, and requested the code for
+ * this purpose.
  */
 export interface Proving {
   readonly email: string;
@@ -217,7 +218,7 @@ export class MailedCodes {
   }
 }
 
-/** The refusal of a missing or wrong mailed code or ticket, at its form field. */
+/** The refusal of a missing or wrong mailed code or ticket. It names the form field of the code or ticket. */
 export function wrongProof(proof: Proof): Refused {
   if (proof.ticket !== undefined)
     return new Refused(refusal('invalidField', 'l.ticket_invalid', { field: 'ticket' }));

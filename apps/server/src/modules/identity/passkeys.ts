@@ -320,13 +320,13 @@ async function verifiedCounter(
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: assertion,
-      // Always true: the server's signature in the challenge was verified before.
+      // Accepts every challenge, because `examinePasskey` has already verified the server's signature in it.
       expectedChallenge: () => true,
       expectedOrigin: acceptedOrigins(passkeySite, parseClientData(assertion.response.clientDataJSON)),
       expectedRPID: passkeySite.domain,
       requireUserVerification: true,
-      // The library refuses every signature counter that decreased; it gets counter 0 as the stored counter, and
-      // `counterVerdict` decides instead.
+      // The library refuses every signature counter that decreased. It is therefore given a stored counter of 0, and
+      // `counterVerdict` compares the counters instead.
       credential: {
         id: credentialId.toString('base64url'),
         publicKey: new Uint8Array(publicKey),
@@ -335,7 +335,7 @@ async function verifiedCounter(
     });
     return verified ? authenticationInfo.newCounter : undefined;
   } catch {
-    return undefined; // the WebAuthn library throws for every wrong answer
+    return undefined; // The WebAuthn library throws for every wrong answer.
   }
 }
 
@@ -367,7 +367,7 @@ async function verifiedRegistration(
     requireUserVerification: true,
     supportedAlgorithmIDs: [...ALGORITHMS],
   }).catch(() => {
-    throw registrationFailed(); // the WebAuthn library throws for every wrong answer
+    throw registrationFailed(); // The WebAuthn library throws for every wrong answer.
   });
   if (!verified) throw registrationFailed();
   const { credential, credentialDeviceType } = registrationInfo;

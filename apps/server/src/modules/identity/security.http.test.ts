@@ -125,7 +125,7 @@ describe('the security centre', () => {
     ];
     let isBound = false;
     for (const [name, endpoint, change] of changes) {
-      // One IP address can request only a few codes per hour.
+      // One IP address can request only a few codes per hour, so an hour passes before the next request.
       house.clock.pass(DAY_MS / 24);
       const fields = {
         account: user.email,

@@ -74,7 +74,10 @@ export class SignInGuard {
     await this.deps.repository.clear(tx, authenticatorOf(userId, by));
   }
 
-  /** Resets the counters of failed sign-ins after a correct or replaced password. */
+  /**
+   * Resets the counts of failed password attempts by callers with a correct mailed code or passkey and by the signed-in
+   * user, after a correct or replaced password.
+   */
   async succeed(tx: Tx, { id, email }: { readonly id: UserId; readonly email: string }): Promise<void> {
     await this.deps.repository.clear(tx, mailboxOf(email));
     await this.deps.repository.clear(tx, userOf(id));

@@ -218,8 +218,7 @@ describe('registration and sign-in', () => {
     ]);
     const { pool } = house.testDatabase;
     await expect(pool.query('delete from account_agreement')).rejects.toThrow('account_agreement');
-    // Accounts that are older than the record of accepted agreements have no row in it and work
-    // like any other.
+    // Accounts from versions without the table of accepted agreements have no row in it. They work like other accounts.
     const oldUser = await house.aUser();
     await pool.query('alter table account_agreement disable trigger account_agreement_append_only');
     await pool.query('delete from account_agreement where user_id = $1', [oldUser.userId]);

@@ -38,7 +38,7 @@ describe('code requests by strangers', () => {
   const crowd = (purpose: Purpose) => fillBudget('stranger', purpose, CODE_RULES.freeHour);
 
   it('ID-920 fifty networks exhaust the free part, and a newcomer registers after a small challenge', async () => {
-    // The short form uses a fifth of the networks; the rest of the budget is filled below.
+    // The short form of the test simulates a fifth of the networks and fills the rest of the budget with stored codes.
     const networks = Array.from({ length: byForm(10, 50) }, aNetwork);
     let sentCount = 0;
     for (const network of networks) {

@@ -7,7 +7,7 @@ import type { AccountStatuses } from './account-statuses.ts';
 import type { IdentityParts } from './parts.ts';
 import { DRAWS, randomNumbers } from './sign-up.ts';
 
-/** Unique account number and invitation code of a new sub-account; all accounts have both. */
+/** Unique account number and invitation code of a new sub-account; all accounts, including main accounts, have both. */
 export interface SubAccountNumbers {
   readonly uid: string;
   readonly invitationCode: string;
@@ -26,9 +26,12 @@ export interface NewSubAccount extends SubAccountNumbers {
 export interface SubAccountRows {
   /** An account number and invitation code that no account has. */
   draw(): Promise<SubAccountNumbers>;
-  /** Inserts an account in the caller's transaction. Refuses with `l.busy` when its numbers were used meanwhile. */
+  /**
+   * Inserts an account in the caller's transaction. Refuses with `l.busy` when its account number or invitation code
+   * was assigned meanwhile.
+   */
   insert(sql: Store, subAccount: NewSubAccount): Promise<void>;
-  /** Freezes an archived sub-account in the caller's transaction. */
+  /** Freezes the account of an archived sub-account in the caller's transaction. */
   archive(sql: Store, id: UserId): Promise<void>;
   /**
    * Drops the sub-account's cached status. Call after the commit of `archive`, so that the next
@@ -52,7 +55,7 @@ export async function requireOwner(
   return owner as UserId;
 }
 
-/** Creates the access to the account rows of sub-accounts. `forget` drops a cached status. */
+/** Creates the access to the account rows of sub-accounts. `forget` removes the cached status of an account. */
 export function subAccountRows(
   { accounts, random }: Pick<IdentityParts, 'accounts' | 'random'>,
   forget: (id: UserId) => void,

@@ -33,7 +33,8 @@ export async function ensureSystemUser(parts: IdentityParts, name: string): Prom
     if (newId !== undefined) await parts.accounts.change(tx, newId, { kyc_status: KYC_STATUS.verified });
     return newId;
   });
-  return id ?? ensureSystemUser(parts, name); // Another process created the account concurrently.
+  // If another process created the system account concurrently, the next call returns its id.
+  return id ?? ensureSystemUser(parts, name);
 }
 
 /**
@@ -58,7 +59,8 @@ export async function ensureDemoPerson(parts: IdentityParts, name: string, email
     };
     return insertAccount(tx, parts.accounts, parts.random, founding, parts.clock.now());
   });
-  return id ?? ensureDemoPerson(parts, name, email); // Another process created the account concurrently.
+  // If another process created the demo user concurrently, the next call returns its id.
+  return id ?? ensureDemoPerson(parts, name, email);
 }
 
 /** Whether many people use the account at once: all demo visitors share the demo trader. */

@@ -30,7 +30,10 @@ const row = z.object({
 const payInput = z.object({
   day: instantField,
   rows: z.array(row),
-  /** Whether rewards that cannot be paid now are stored as owed; absent in old journal inputs, which skipped them. */
+  /**
+   * Whether rewards that cannot be paid now are stored as owed. Absent in journal inputs of older versions, which
+   * omitted such rewards.
+   */
   owes: z.optional(z.boolean()),
 });
 const oweInput = z.object({

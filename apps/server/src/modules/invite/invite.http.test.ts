@@ -144,7 +144,7 @@ describe('invitations', () => {
     await invite.reward();
     expect((await inviter.request(wire.inviteInfo)).income).toEqual([]);
     expect(await invite.health()).toMatchObject({ isUp: false });
-    // Pass the end of the trading day, so that its fees are rewarded.
+    // Advances the time past the end of the trading day, so that the day's fees are rewarded.
     await passTo(nextMidnight() + HOUR_MS);
     await invite.reward();
     await inviter.request(wire.setInviteShare, { points: '10' });
@@ -206,7 +206,7 @@ describe('invitations', () => {
     await rewarded();
     expect(await inviter.request(wire.inviteInfo)).toMatchObject({ count: 1, income: [] });
     expect((await inviter.request(wire.invitees)).list).toMatchObject([{ excluded: 1 }]);
-    // Simulates a clean-up of old sessions: no stored session shows the shared device any more.
+    // Simulates the deletion of old sessions: no stored session shows the shared device any more.
     await exchange.database.pool.query(
       'update user_session set device_mark = sha256(id::text::bytea) where user_id in ($1, $2)',
       [inviter.id, friend.id],
@@ -299,7 +299,7 @@ describe('invitations', () => {
     await Promise.all([exchange.doors.invite.reward(), exchange.doors.invite.reward()]);
     expect(await incomeOf(inviter)).toEqual([{ currency: 'BTC', amount: share }]);
     expect((await inviter.request(wire.invitees)).list).toMatchObject([{ excluded: 0 }]);
-    // The shared device is no longer a reason; a shared mailbox is a new one.
+    // The release dismissed the shared device as a reason. The pair now also shares a mailbox, which is a new reason.
     await exchange.database.pool.query(
       `update user_account set email = case id when $1 then 'office@example.com' else 'office+two@example.com' end
        where id in ($1, $2)`,

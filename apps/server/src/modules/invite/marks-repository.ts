@@ -19,7 +19,10 @@ export interface Mark {
   readonly at: Instant;
 }
 
-/** Fee and percentage points of an owed invitation reward that is held. */
+/**
+ * An owed invitation reward that is held: the fee, and the percentage points of it that the inviter passes on to the
+ * invitee.
+ */
 export interface HeldReward {
   readonly invitee: UserId;
   readonly asset: string;

@@ -158,7 +158,10 @@ export interface RewardNotice {
   readonly income: readonly Income[];
 }
 
-/** Rewards whose inviters have no message yet; an item is an inviter's rewards of a day, with the key `day inviter`. */
+/**
+ * Queue of notifications to inviters about paid rewards. An item is an inviter's rewards of one day, with the key `day
+ * inviter`.
+ */
 export const rewardNotices: WorkQueue<RewardNotice> = {
   waiting: async (reader, after, limit) => {
     const [day, inviter] = after?.split(' ') ?? [];

@@ -62,7 +62,7 @@ export async function rewardDays(parts: RewardingParts): Promise<void> {
   await notifyInviters(parts);
 }
 
-/** Pays owed invitation rewards of earlier days as far as possible; the rest stays owed. */
+/** Pays invitation rewards that are stored as owed. Rewards that are held, or that still cannot be paid, stay owed. */
 export async function payOwedRewards(parts: RewardingParts): Promise<void> {
   await throughAll<OwedReward>(
     (behind) => owedRewards(parts.database.store, behind, CHUNK),

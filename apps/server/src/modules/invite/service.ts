@@ -38,7 +38,7 @@ export class Invite {
       count: counts.total,
       verified: counts.verified,
       share: shares.get(owner) ?? 0,
-      /** Percentage points that this user's own inviter passes on. */
+      /** Percentage points of the fees that the inviter of this user passes on to this user; 0 without an inviter. */
       discount: inviter === undefined ? 0 : (shares.get(inviter) ?? 0),
     };
   }

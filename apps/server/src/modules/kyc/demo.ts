@@ -37,7 +37,8 @@ export async function seedKyc({ database, kyc, files, identity }: Parts, demo: D
     await demo.attempt(`identity of ${account}`, async () => {
       const owner = await demo.person(account, email);
       if ((await lastSubmission(database.store, owner)) !== undefined) return;
-      // Older demos used system accounts here, which are verified from the start.
+      // In demos of older versions the applicant is a system account, which is verified. The status is reset so that
+      // the submission can be reviewed.
       const committed = await database.transaction((tx) =>
         identity.changeKycStatus(tx, owner, { status: KYC_STATUS.none }),
       );
@@ -57,7 +58,7 @@ const PNG_MARK = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** A PNG of one colour with a stripe; clearly not a real document. */
 function card(tone: number): Buffer {
   const { width, height, stripe } = CARD;
-  // The leading byte of each row is its filter type: none.
+  // Each row of a PNG begins with a byte for its filter type; 0 means no filter.
   const row = (colour: readonly number[]) =>
     Buffer.concat([Buffer.alloc(1), Buffer.alloc(width * 3, Buffer.from(colour))]);
   const [upper, lower] = [row(STRIPE), row([tone, 170, 210])];

@@ -220,7 +220,7 @@ describe('identity verification', () => {
       key: 'l.kyc_not_opened',
     });
     expect((await operate('GET', submission[0]!['back']!)).type).toBe('image/jpeg');
-    // With two operators, each must have viewed the submission.
+    // A decision by two operators requires that each of them has viewed every part of the submission.
     await expect(
       exchange.doors.kyc.review.decide(
         id,
@@ -270,7 +270,7 @@ describe('identity verification', () => {
         errKey: 'l.file_unknown',
       });
     expect(await trader.request(getVerify)).toMatchObject({ status: 0, name: '' });
-    // Pictures of a refused submission can still be used.
+    // The refusals above did not consume the pictures, so a correct submission can use them.
     expect((await trader.call(submitVerify, good)).code).toBe(1);
     await approve(await waitingOf(trader));
   });
@@ -479,7 +479,7 @@ describe('identity verification', () => {
       );
       return rows[0]!.count;
     };
-    // All requests read the state before the first one writes.
+    // Locks the rows of the submissions, so that every request reads them before the first request changes one.
     await lockConnection.query('begin');
     await lockConnection.query('select 1 from kyc_submission where id = any($1) for update', [
       submissions.map(({ id }) => id),
@@ -543,7 +543,7 @@ describe('identity verification', () => {
   });
 
   it('KYC-863 outdated fingerprints are renewed, and accounts that share a document stay verified', async () => {
-    // State left by the previous version: one document in two spellings with different hashes.
+    // Restores the state that the previous version left: one document in two spellings with different hashes.
     const resetFingerprints = (ids: readonly string[]) =>
       exchange.database.pool.query(
         `update kyc_submission set fingerprint_version = 1, near_keys = '{}', number_key = null, name_keys = '{}',
@@ -690,7 +690,7 @@ describe('identity verification', () => {
       return rows[0]!.password_hash;
     };
     const argonHash = decryptHash(first, await passwordOf());
-    // A travel-rule record, sealed like that of a withdrawal with this id.
+    // A travel-rule record that is encrypted like that of a withdrawal with this id.
     const record = first.encrypt('travel rule', Buffer.from('a record'), `${id} ${trader.id}`);
     await database.pool.query(
       'insert into travel_rule_record (withdrawal, owner, sealed, created_at) values ($1, $2, $3, 0)',
@@ -716,8 +716,8 @@ describe('identity verification', () => {
     expect(rest).toMatchObject({ failures: [], failureCount: 0 });
     expect(rest.count).toBeGreaterThan(0);
     expect(await reencrypt(() => undefined)).toMatchObject({ count: 0, failureCount: 0 });
-    // Less than 24 hours after the signing key was replaced, a repeated command finishes that rotation
-    // instead of starting another one.
+    // Less than 24 hours after the signing key was replaced, `recentRotation` returns the time of the replacement, so
+    // that a repeated command finishes that rotation instead of starting another one.
     const client = new pg.Client(clientOptions(database.connection, 'rotate-secret'));
     await client.connect();
     const now = exchange.clock.now();

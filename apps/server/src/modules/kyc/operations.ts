@@ -92,7 +92,7 @@ function rejectionOf({ fields }: CallOf<typeof described.rejectIdentity>): Decis
     );
   const firstReason = reasonOf('cause', cause);
   const reasons = alsoCause === '' ? [firstReason] : [firstReason, reasonOf('alsoCause', alsoCause)];
-  // A note could reveal an internal reason that the owner must not learn.
+  // A rejection for an internal reason must not have a note, because the note could reveal the reason to the owner.
   if (note !== '' && reasons.some(isInternalKycReason))
     throw new Refused(refusal('invalidField', 'l.kyc_note_internal', { field: 'note' }));
   return { status: 3, reasons: [...new Set(reasons)], note };

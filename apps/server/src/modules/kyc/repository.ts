@@ -158,8 +158,8 @@ export async function isTaken(store: Store, { documentHash, owner }: Submission)
 }
 
 /**
- * The pairs whose two accounts submitted the same document, whatever the decision on it; each pair is returned as its
- * account `one`.
+ * Which of the pairs consist of two accounts that submitted the same document, whatever the decision on it; returns
+ * the account `one` of each such pair.
  */
 export async function sharedDocuments(
   store: Store,
@@ -364,8 +364,8 @@ export async function markPhotosErased(tx: Tx, ids: readonly string[], now: Inst
 }
 
 /**
- * Photos of the submissions that use any of these files and whose photos are not erased; every file of `ids`
- * that is in use is among them.
+ * All photos of the submissions that use at least one of these files and whose photos are not erased. A file of `ids`
+ * that is not returned is not in use.
  */
 export async function photosInUse(store: Store, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();

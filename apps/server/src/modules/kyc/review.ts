@@ -241,7 +241,7 @@ export class Review {
   /** Decides a pending submission once and notifies its owner by inbox and mail. */
   async decide(id: string, decision: Decision, { by, persons }: Decider): Promise<void> {
     const { database, identity, messages, clock, fingerprints } = this.parts;
-    // The check for used documents needs fingerprints of the current version.
+    // The check whether another account uses the document needs fingerprints of the current version.
     await fingerprints.refresh();
     const submission = await this.find(id);
     await this.requireOpened(id, persons);

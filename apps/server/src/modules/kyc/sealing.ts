@@ -43,8 +43,8 @@ export class PersonSeal {
   }
 
   /**
-   * Keyed hashes that a searched text may match: a document number if it has enough letters and digits, and the words
-   * of a name if it has letters.
+   * Keyed hashes that a searched text may match: that of a document number if the text has enough letters and digits,
+   * among them a digit; those of the words of a name if it has enough letters and neither a digit nor `@`.
    */
   keysOf(text: string): PersonKeys {
     const number = documentText(text);

@@ -85,8 +85,8 @@ export class Kyc {
   }
 
   /**
-   * The pairs whose two accounts submitted the same document, whatever the decision on it; each pair is returned as its
-   * account `one`.
+   * Which of the pairs consist of two accounts that submitted the same document, whatever the decision on it; returns
+   * the account `one` of each such pair.
    */
   sharedDocuments(
     pairs: readonly { readonly one: UserId; readonly other: UserId }[],
@@ -154,7 +154,8 @@ export class Kyc {
     const verified = (await identity.prepare(owner))?.verified === true;
     const committed = await database.transaction(async (tx) => {
       await lockOwner(tx, owner);
-      // Older versions stored the key with the submission but no answer.
+      // Older versions stored the idempotency key with the submission, but no answer. If a submission with this key
+      // exists, the request is not executed again.
       if (submission !== undefined && (await hasKey(tx, owner, submission.key))) return undefined;
       const now = clock.now();
       const lastSubmitted = await lastSubmission(tx, owner);
@@ -213,7 +214,7 @@ export class Kyc {
     return SUBMITTED;
   }
 
-  /** Completes a resubmission with the correct fields of the previous one. */
+  /** Adds the correct fields of the previous submission to a resubmission that contains only the corrected fields. */
   private async completed(tx: Tx, fields: SubmittedFields, previous: Submission | undefined) {
     const required = requiredNextFields(
       previous,
@@ -249,7 +250,7 @@ export class Kyc {
 
 type Whole = Record<KycField, string>;
 
-/** Answer to an accepted submission: it is under review. */
+/** The answer to an accepted submission: the submission is under review. */
 interface KycAnswer {
   readonly status: 1;
 }

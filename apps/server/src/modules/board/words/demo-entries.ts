@@ -5,7 +5,7 @@ interface DemoAnnouncement {
   readonly code: string;
   readonly topic: Topic;
   readonly daysAgo: number;
-  /** Number of days until the announcement ends; undefined if it is shown without end. */
+  /** Number of days after which the announcement ends; undefined if it has no end. */
   readonly daysLeft?: number;
   readonly title: TextByLocale;
   readonly content: TextByLocale;

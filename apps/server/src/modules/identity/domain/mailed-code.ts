@@ -47,8 +47,8 @@ export const CODE_RULES = {
   /** Seconds until the next mailed code of the same purpose for the same address. */
   waitS: 60,
   /**
-   * Above these counts a new mailed code is sent only after the previous one has expired, so that the owner always has
-   * a valid code.
+   * When this many codes were mailed to an address within an hour or a day, the next code is sent only after the
+   * previous one has expired, so that the owner always has a valid code.
    */
   quickPerHour: 5,
   quickPerDay: 10,

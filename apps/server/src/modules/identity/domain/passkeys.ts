@@ -147,8 +147,8 @@ export function parseClientData(clientDataJSON: string): ClientData {
 const LOCAL_ORIGIN = /^http:\/\/localhost(?::\d{1,5})?$/;
 
 /**
- * The web origins from which a passkey's answer is accepted. `anyLocalPort` adds the origin of
- * `localhost` that answered.
+ * The web origins from which a passkey's answer is accepted. `anyLocalPort` also accepts `http://localhost` with the
+ * port that the answer names.
  */
 export function acceptedOrigins(
   { origins, anyLocalPort }: { readonly origins: readonly string[]; readonly anyLocalPort: boolean },

@@ -155,7 +155,7 @@ export async function identityHouse(
       throw new Error(`${endpoint.path} failed`, { cause: (logged?.fields as { cause?: unknown })?.cause });
     });
   const codeFor: IdentityHouse['codeFor'] = async (email, purpose, token, act) => {
-    // A mailed code can be requested only once a minute.
+    // An address can receive one mailed code per minute, so the time advances by more than a minute first.
     clock.pass(61_000);
     const address = anAddress();
     const { code } = await withSolvedChallenge((work) =>
