@@ -51,7 +51,7 @@ export async function childrenOf(
   return rows.map((row) => orderOf(row, row, pairOf));
 }
 
-/** The TWAP orders among these ids, in no order. */
+/** The TWAP orders with these ids, in no particular order; unknown ids are ignored. */
 export async function twapsWithIds(reader: Reader, ids: readonly string[]): Promise<Twap[]> {
   const rows = await reader
     .withTables<SpotTables>()

@@ -113,7 +113,7 @@ export const ladderWriter = rowWriter<Ladder>({
   ],
 });
 
-/** Writer that stores the place of an order in its ladder. */
+/** Writer that stores the position of an order in its ladder (a group of limit orders at graded prices). */
 export const ladderOrderWriter = rowWriter<LadderPlace>({
   table: 'spot_ladder_order',
   columns: {
@@ -187,7 +187,7 @@ export const twapWriter = rowWriter<Twap>({
   },
 });
 
-/** Writer that stores the place of an order among the children of its TWAP order. */
+/** Writer that stores the index of a child order within its TWAP order. */
 export const twapChildWriter = rowWriter<TwapPlace>({
   table: 'spot_twap_child',
   columns: {
@@ -262,7 +262,7 @@ export const icebergWriter = rowWriter<Iceberg>({
   },
 });
 
-/** Writer that stores the place of an order in its iceberg. */
+/** Writer that stores the index of a child order within its iceberg order. */
 export const sliceWriter = rowWriter<SlicePlace>({
   table: 'spot_iceberg_slice',
   columns: {

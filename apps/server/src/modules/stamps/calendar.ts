@@ -20,7 +20,10 @@ export class Calendar {
     return answer;
   }
 
-  /** Fetches the rest of the timestamp of a submitted message; undefined until a block attests the message. */
+  /**
+   * Fetches the operations and attestations that a calendar has added for a submitted message. Undefined until a
+   * Bitcoin block attests the message.
+   */
   upgrade(message: Buffer): Promise<Buffer | undefined> {
     return this.request(`/timestamp/${message.toString('hex')}`);
   }

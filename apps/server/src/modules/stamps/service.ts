@@ -21,7 +21,10 @@ import {
   type StoredProof,
 } from './repository.ts';
 
-/** Maximum number of stamps whose waiting proofs one run tries to complete; the newest ones come first. */
+/**
+ * Maximum number of hourly stamps whose proofs without a Bitcoin block one run tries to complete; the newest ones come
+ * first.
+ */
 const ASKED_HOURS = 48;
 /** Health reports a problem if the newest stamp is older than this many milliseconds. */
 const OVERDUE_MS = 3 * HOUR_MS;
@@ -53,7 +56,10 @@ export class Stamps {
     this.parts = parts;
   }
 
-  /** Stamps the current hour if it has no statement, and completes earlier proofs that calendars have in a block. */
+  /**
+   * Stamps the current hour if it has no statement, and completes earlier proofs whose Bitcoin block the calendars know
+   * by now.
+   */
   stampDue(): Promise<void> {
     return this.runs.run();
   }
@@ -159,8 +165,9 @@ export class Stamps {
   }
 
   /**
-   * Runs `work` with a calendar, unless work with this calendar has failed earlier in the run. A failure is added
-   * to `failures` and logged if it is new; work with other calendars continues.
+   * Runs `work` with a calendar, unless earlier work with this calendar failed in the same run. A failure is added to
+   * `failures`, and logged if it differs from the calendar's failure in the previous run. The caller continues with the
+   * other calendars.
    */
   private async attempt(
     calendar: Calendar,

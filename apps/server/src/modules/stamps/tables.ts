@@ -1,7 +1,7 @@
-/** The rows of the tables; instants are milliseconds. */
+/** The rows of the tables of the hourly stamps; instants are in milliseconds since 1970. */
 export type StampTables = {
   stamp: {
-    /** Start of the UTC hour. */
+    /** Start of the UTC hour of the statement. */
     hour: bigint;
     at: bigint;
     statement: string;

@@ -15,7 +15,7 @@ export async function addLatencies(store: Store, hour: number, counts: readonly 
   `.execute(store);
 }
 
-/** Acknowledged orders by latency bucket since an hour. */
+/** Number of acknowledged orders by latency bucket, from an hour on. */
 export async function latenciesSince(reader: Reader, hour: number): Promise<number[]> {
   const rows = await reader
     .withTables<StatusTables>()
@@ -29,7 +29,9 @@ export async function latenciesSince(reader: Reader, hour: number): Promise<numb
   return counts;
 }
 
-/** Counts a minute in which the exchange works. Does nothing if the minute was counted already. */
+/**
+ * Adds a minute in which the exchange works to its day. Does nothing if this minute or a later one was counted already.
+ */
 export async function countMinute(store: Store, day: number, minute: number): Promise<void> {
   await sql`
     insert into status_day (day, minutes, first_minute, last_minute) values (${day}, 1, ${minute}, ${minute})
@@ -38,14 +40,14 @@ export async function countMinute(store: Store, day: number, minute: number): Pr
   `.execute(store);
 }
 
-/** Deletes the latencies of hours before `hour` and the minutes of service of days before `day`. */
+/** Deletes the latency counts of all hours before `hour` and the counted minutes of all days before `day`. */
 export async function removeOld(store: Store, hour: number, day: number): Promise<void> {
   const tables = store.withTables<StatusTables>();
   await tables.deleteFrom('status_latency').where('hour', '<', hour).execute();
   await tables.deleteFrom('status_day').where('day', '<', day).execute();
 }
 
-/** The days since `day` with their minutes of service, oldest first. */
+/** The days from `day` on with the number of minutes in which the exchange worked, oldest first. */
 export async function daysSince(reader: Reader, day: number): Promise<SeenDay[]> {
   const rows = await reader
     .withTables<StatusTables>()
@@ -116,7 +118,10 @@ export async function insertIncident(tx: Tx, incident: Omit<Incident, 'reports' 
     .execute();
 }
 
-/** Adds a report to an incident. A report `resolved` ends the incident; any other report reopens it. */
+/**
+ * Adds a report to an incident. A report with the state `resolved` ends the incident; a report with another state
+ * reopens an ended one.
+ */
 export async function insertReport(
   tx: Tx,
   incident: string,

@@ -44,12 +44,15 @@ const transferInput = z.object({
 const available = (user: UserId) => userAddress(user, 'spot', 'available');
 
 /**
- * The commands of sub-accounts. `accounts` inserts and archives the rows of user accounts; in a replay it does
- * nothing.
+ * The commands of sub-accounts. `accounts` inserts and archives the rows of user accounts; a replay passes an
+ * implementation without effect.
  */
 export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows, 'archive' | 'insert'>) {
   return {
-    /** Creates a sub-account. Refuses a used name and more sub-accounts than allowed. */
+    /**
+     * Creates a sub-account. Refuses a name that another sub-account of the main account uses, and more sub-accounts
+     * than allowed.
+     */
     create: sqlCommand({
       name: 'subAccount.create',
       input: createInput,
@@ -186,7 +189,7 @@ function requireFreeName(present: readonly SubAccount[], name: string, except: U
     throw new Refused(refusal('duplicate', 'l.sub_account_name_used', { field: 'name', value: name }));
 }
 
-/** The commands and the state of sub-accounts, for a replay. */
+/** The commands of sub-accounts, and the queries of the tables that a replay compares with the original. */
 export function subAccountReplay({ ledger }: { readonly ledger: Ledger }) {
   const nothing = () => Promise.resolve();
   return {

@@ -113,7 +113,7 @@ export async function transfersOf(
   return mapPage(await readPage(reader, transfers, NEWEST, page), transferOf);
 }
 
-/** Filter of transfers; `from` and `to` are inclusive, in milliseconds. */
+/** Condition of a query for transfers of a time range; `from` and `to` are inclusive, in milliseconds since 1970. */
 export interface TransferRange {
   readonly source: UserId | undefined;
   readonly destination: UserId | undefined;

@@ -59,7 +59,7 @@ export interface TransferRequest {
   readonly to: UserId | undefined;
   readonly asset: AssetCode;
   readonly amount: Decimal;
-  /** The key that the caller sent with the transfer, by which it can be found; empty if none was sent. */
+  /** A key that the caller chose for the transfer and by which the caller can find it later; empty if none was sent. */
   readonly clientId: string;
 }
 
@@ -118,8 +118,8 @@ export class SubAccounts {
   }
 
   /**
-   * Archives a sub-account without balances; its API keys are refused as soon as the request is
-   * answered.
+   * Archives a sub-account. Refuses while it has a balance. Its API keys are refused from the answer to this request
+   * on.
    */
   async archive(master: UserId, id: UserId, submission?: Submission) {
     await this.requireActive(master);

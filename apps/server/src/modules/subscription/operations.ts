@@ -89,8 +89,8 @@ export function subscriptionOperations(
 type ProjectCall = CallOf<typeof described.publishProject>;
 
 /**
- * Maximum number of characters of each text of a project per language. Texts of this length fit together
- * into one request of the console.
+ * Maximum number of characters of each text of a project per language. All texts of a project in all languages fit into
+ * one request of the console even at this length.
  */
 const TEXT_MOST = {
   name: 100,

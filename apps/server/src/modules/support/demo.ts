@@ -16,8 +16,8 @@ const PENDING_REQUESTS: readonly (readonly [string, string, SupportTopic, string
 ];
 
 /**
- * Creates waiting support requests and an answered one of the demo trader, once each. Skips users who already have a
- * request, also one that an older version of the demo created.
+ * Creates support requests of demo customers that wait for an answer, and an answered request of the demo trader. Skips
+ * a user who already has a request, even one that an older version of the demo created.
  */
 export async function seedSupport(support: Support, { attempt, trader, person }: Demo): Promise<void> {
   const writer = { locale: 'en-US', address: '127.0.0.1', key: 'demo' } as const;

@@ -4,10 +4,10 @@ import { Decimal } from '@exchange/core/decimal.ts';
 export const CEILING_ROLES = ['finance', 'approver', 'owner'] as const;
 export type CeilingRole = (typeof CEILING_ROLES)[number];
 
-/** The highest value that an operator of a role decides about in one operation. */
+/** The highest value in USDT that an operator of a role may decide about in one operation. */
 export interface RoleCeiling {
   readonly role: CeilingRole;
-  /** Number of changes of the ceiling; 0 for the initial one. */
+  /** How often operators have changed the ceiling; 0 for the initial ceiling. */
   readonly version: number;
   /** The ceiling in USDT; undefined if the role has no ceiling. */
   readonly most: Decimal | undefined;

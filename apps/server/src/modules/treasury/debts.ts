@@ -15,11 +15,12 @@ export interface CreditedAmount {
 }
 
 /**
- * Debits a user. The available spot balance pays as much as it covers; the rest becomes a debt that later arrivals pay.
- * The owner must be prepared in the ledger. Entries have the kind `correction.posted` and refer to the debt.
+ * Debits a user. The user's available spot balance pays as much as it covers; the rest becomes a debt, which the user's
+ * later deposits pay. The owner must be prepared in the ledger. Entries have the kind `correction.posted` and refer to
+ * the debt.
  *
- * @param account ledger account that receives the amount
- * @param reference id of the correction or the deposit that causes the debit; each has at most one debt
+ * @param account ledger account that receives the amount @param reference id of the correction or the deposit that
+ * causes the debit; each has at most one debt
  */
 export async function raiseDebt(
   step: SqlStep,
@@ -63,7 +64,10 @@ export async function raiseDebt(
   });
 }
 
-/** Pays open debts from amounts that the current command has credited to their owners: same coin, oldest debt first. */
+/**
+ * Pays open debts of users from the amounts that the current command has credited to them. A credit pays only debts in
+ * its own coin, the oldest debt first.
+ */
 export async function collectDebts(
   step: SqlStep,
   ledger: Ledger,
@@ -133,8 +137,8 @@ export async function cancelDebt(step: SqlStep, ledger: Ledger, debt: Debt, by: 
 }
 
 /**
- * Cancels the debt for a dropped deposit that is on its chain again, and refunds the paid amount. Does nothing if
- * there is no debt or the debt was written off.
+ * Cancels the debt that was raised when a network dropped a credited deposit, because the deposit is in a block again.
+ * Refunds the paid part. Does nothing if there is no such debt or it was written off.
  */
 export async function cancelDebtFor(step: SqlStep, ledger: Ledger, reference: string): Promise<void> {
   const debt = await debtFor(step.sql, reference);

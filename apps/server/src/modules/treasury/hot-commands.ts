@@ -39,7 +39,9 @@ export function hotCommands() {
       },
     }),
 
-    /** Closes an unapproved request that is no longer needed. */
+    /**
+     * Closes a request for a transfer between the hot and the cold wallet that is not approved and no longer needed.
+     */
     dropTransfer: sqlCommand({
       name: 'treasury.dropTransfer',
       input: z.object({ id }),
@@ -47,7 +49,7 @@ export function hotCommands() {
         changeTransfer(step.sql, transferId, ['open'], { state: 'unneeded', closedAt: step.now }),
     }),
 
-    /** Closes a refill that has arrived, and stores its last transaction. */
+    /** Closes the request of a refill that has arrived in the hot wallet, and stores the id of its last transaction. */
     refill: sqlCommand({
       name: 'treasury.refill',
       input: z.object({ id, txid: z.string(), received: decimal }),
@@ -111,8 +113,8 @@ export function hotCommands() {
     }),
 
     /**
-     * Ends a move to the cold wallet: it is mined and final, the chain has rejected it, or its transaction
-     * can no longer be mined.
+     * Ends a move to the cold wallet as `done` (its transaction is final), `failed` (the chain has rejected it) or
+     * `cancelled` (its transaction can no longer be mined).
      */
     endTransfer: sqlCommand({
       name: 'treasury.endTransfer',

@@ -90,7 +90,7 @@ export function hotOperations({ hot, treasury, market }: Parts): Operation[] {
   ];
 }
 
-/** The columns that the lists of open and of closed transfers share. */
+/** The columns that appear both in the list of open and in the list of closed transfers between hot and cold wallet. */
 function transferRow(transfer: WalletTransfer) {
   return {
     id: transfer.id,

@@ -65,7 +65,10 @@ export async function closedTransfers(reader: Reader, limit: number): Promise<Bo
   return mapBounded(await readClosedRows(reader, 'treasury_transfer', limit), transferOf);
 }
 
-/** A new state of a transfer with the fields that it sets; fields that are absent keep their values. */
+/**
+ * A change of a transfer between hot and cold wallet: its new state and new values of fields. Absent fields keep their
+ * values.
+ */
 export interface TransferChange {
   readonly state: TransferState;
   readonly approval?: {
@@ -105,8 +108,8 @@ export function changeTransfer(
 }
 
 /**
- * Payments of the exchange's wallets to one of its own addresses since an instant: the sum of arrivals in
- * blocks up to `block`, and the last transaction. Sweeps of deposit addresses are left out.
+ * Payments from the exchange's wallets, except deposit addresses, to one of its own addresses since an instant: the
+ * total of those in blocks up to `block`, and the id of the last transaction.
  */
 export async function internalArrivals(
   reader: Reader,

@@ -4,7 +4,7 @@ import { deliverNotices, type NoticeParts } from '../messages/index.ts';
 import { treasuryNotices } from './notices-repository.ts';
 import { treasuryMessages } from './words/messages.ts';
 
-/** Writes queued messages about corrections and debts into inboxes. */
+/** Moves queued messages about corrections and debts into the inboxes of their users. */
 export class TreasuryNotices {
   private readonly parts: NoticeParts;
 

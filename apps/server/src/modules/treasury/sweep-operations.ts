@@ -75,7 +75,7 @@ function sweepState({
   return trouble === undefined ? 'running' : 'unread';
 }
 
-/** The columns that the lists of open and of closed sweeps share. */
+/** The columns that appear both in the list of open and in the list of closed sweeps. */
 function sweepRow(sweep: Sweep) {
   return {
     id: sweep.id,

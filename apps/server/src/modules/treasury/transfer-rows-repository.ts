@@ -6,12 +6,12 @@ import type { TreasuryTables } from './tables.ts';
 /** A table of transfers that the signer signs for the exchange. A row is open until its `closed_at` is set. */
 type TransferTable = 'treasury_transfer' | 'treasury_sweep' | 'treasury_return';
 type Row<Table extends TransferTable> = Selectable<TreasuryTables[Table]>;
-/** The columns that all transfer tables have. */
+/** The columns that all tables of such transfers have. */
 type SharedColumns = Record<TransferTable, Pick<Row<TransferTable>, 'id' | 'state' | 'closed_at'>>;
 
 /**
- * Stores a new open row of a transfer. Returns false if an open row has the same values in the
- * columns `unique`.
+ * Stores the row of a new transfer. Returns false if the row of another transfer that has not ended has the same values
+ * in the columns `unique`.
  */
 export async function insertOpenRow<Table extends TransferTable>(
   reader: Reader,
@@ -35,7 +35,7 @@ export async function insertOpenRow<Table extends TransferTable>(
   return stored !== undefined;
 }
 
-/** Open rows of a transfer table, oldest first; if `network` is undefined, those of all networks. */
+/** Rows of transfers that have not ended, oldest first; if `network` is undefined, those of all networks. */
 export function readOpenRows<Table extends TransferTable>(
   reader: Reader,
   table: Table,
@@ -47,7 +47,7 @@ export function readOpenRows<Table extends TransferTable>(
   return readBoundedText(reader, query, limit);
 }
 
-/** Closed rows of a transfer table, newest first. */
+/** Rows of transfers that have ended, newest first. */
 export function readClosedRows<Table extends TransferTable>(
   reader: Reader,
   table: Table,

@@ -35,8 +35,8 @@ export { FAVORITE_LIMIT } from './favorites.ts';
 export interface Watchlist {
   readonly routes: readonly Route[];
   /**
-   * Loads the price alerts. Must be called after the market has caught up and before trading
-   * starts.
+   * Loads the price alerts and begins to check them. Must be called after the market data has caught up and before
+   * trading starts.
    */
   start(dealsSince: DealsSince): Promise<void>;
   stop(): Promise<void>;
@@ -60,7 +60,7 @@ export interface WatchlistDeps {
   readonly messages: Pick<Messages, 'send' | 'announce' | 'declare' | 'words' | 'usersWantingMail'>;
 }
 
-/** Creates the module; alerts are watched after `start`. */
+/** Creates the module. Alerts are watched only after its start. */
 export function createWatchlist(deps: WatchlistDeps): Watchlist {
   const repository = new AlertRepository(deps.database.store);
   const alertMail = new AlertMail({ ...deps, repository: new AlertMailRepository(deps.database.store) });

@@ -5,7 +5,10 @@ import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 import type { ProjectTerms } from '../domain.ts';
 import { AGREEMENT_VERSION } from '../domain.ts';
 
-/** The default terms of test projects: 1000 tokens at 10 per USDT, on sale for a day from now. */
+/**
+ * The default terms of test projects: 1000 tokens are offered at 10 tokens per USDT; the sale begins now and lasts a
+ * day.
+ */
 export function projectTerms(
   exchange: TestExchange,
   code: string,

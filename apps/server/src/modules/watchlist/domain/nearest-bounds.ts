@@ -33,7 +33,7 @@ export class NearestBounds {
     this.rise(this.heap.length, { atoms, id });
   }
 
-  /** Removes the price bound of an alert; does nothing if there is none. */
+  /** Removes the price bound of an alert; does nothing if the alert has no bound in this heap. */
   remove(id: string): void {
     const index = this.indexById.get(id);
     if (index === undefined) return;
