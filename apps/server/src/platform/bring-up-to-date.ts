@@ -14,7 +14,7 @@ export interface BringUpToDateOptions {
   readonly log: DatabaseLog;
 }
 
-/** State of the database's schema, as a standby reads it. */
+/** State of the database schema, which a standby process only reads. */
 export interface SchemaState {
   /** True if all migrations of this version are applied and no others. */
   readonly isCurrent: boolean;

@@ -34,7 +34,7 @@ export interface EdgeOptions {
   /** The live feed over WebSockets; undefined if other processes serve the feed. */
   readonly feed: FeedHub | undefined;
   readonly sessions: Sessions;
-  /** The endpoints that are served in the mode of the settings. */
+  /** The endpoints that the server offers in its mode, demo or live. */
   readonly calls: readonly ServedCall[];
   readonly pages: readonly Page[];
   /** APIs with their own paths and formats. */
@@ -44,7 +44,7 @@ export interface EdgeOptions {
   readonly operations: readonly Operation[];
   /** Authenticates operators; undefined if no operations are served. */
   readonly gate: OperatorGate | undefined;
-  /** Returns whether all modules have started. Before that no operation of operators is executed. By default true. */
+  /** Returns whether all modules have started. By default true. Before that no console operation is executed. */
   readonly isStarted?: () => boolean;
   /** Pair names as used in links, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
@@ -162,8 +162,8 @@ export function buildsDirectory({ dataDirectory }: Config): string {
 }
 
 /**
- * Returns the function that tests `Host` headers at the public port. Requests with other host names are refused, which
- * prevents DNS rebinding by other sites.
+ * Returns the function that tests `Host` headers at the public port. Requests with another server's host name are
+ * refused, as other sites can send them by DNS rebinding.
  */
 export function namesOf(config: Config): { isOwnName: (host: string | undefined) => boolean } {
   return { isOwnName: ownNames(config) };
@@ -175,7 +175,7 @@ export function namesOf(config: Config): { isOwnName: (host: string | undefined)
  */
 const HEALTH_SHARED_MS = 1_000;
 
-/** The public health page. It shows the overall status only. */
+/** The public health page. It shows only the overall status, not the components. */
 export function publicHealth(health: Health, clock: Clock): Page {
   const shared = new SharedAnswer(() => health.status(), { clock, maxAgeMs: HEALTH_SHARED_MS });
   return {
@@ -209,7 +209,10 @@ export async function listening(
   return `http://${name}:${address.port}`;
 }
 
-/** Announces the stop of a process at its ports, and resolves after `drainMs`. Does nothing if `drainMs` is 0. */
+/**
+ * Reports at the ports of a process that it will stop, and waits `drainMs` milliseconds, so that proxies choose other
+ * processes. Does nothing if `drainMs` is 0.
+ */
 export async function drained(
   edge: Edge,
   { drainMs, log }: { readonly drainMs: number; readonly log: Log },
@@ -232,7 +235,8 @@ export function endConnectionsWithAnswers(app: FastifyInstance): void {
  * for connections that were upgraded to WebSockets has no limit.
  */
 export async function closed(app: FastifyInstance, finishMs = TIMEOUT_MS): Promise<void> {
-  // A keep-alive connection becomes idle only after its running response, so idle connections are closed repeatedly.
+  // A keep-alive connection becomes idle only after its running response, so idle connections are closed again and
+  // again until none is left.
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
   const cutOff = setTimeout(() => app.server.closeAllConnections(), finishMs);
   await app.close();

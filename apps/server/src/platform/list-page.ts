@@ -19,17 +19,20 @@ export interface RequestedPage {
   readonly after?: string | undefined;
 }
 
-/** A request for a page of which only the total number of rows is used. */
+/** Page fields for requests of which only the total number of rows is used. */
 export const COUNT_ONLY: RequestedPage = { pageNo: 1, pageSize: 1 };
 
-/** A page of a list, with the positions for requests of further pages. `readPage` and `pageOfItems` create it. */
+/**
+ * A page of a list, with the positions that clients send to request further pages. `readPage` and `pageOfItems` create
+ * it.
+ */
 export interface ListPage<Row> {
   readonly list: readonly Row[];
   /** Number of rows in the whole list. A list in the database is counted only up to `PAGED_ROWS_MAX`. */
   readonly total: number;
   /**
-   * Position of the first row of the list's first page: the requested anchor, or for page 1 the position of its first
-   * row. Undefined if no anchor was requested and the list is empty or a later page was requested.
+   * Position of the first row of the list's first page: the requested anchor, or for page 1 the position of the page's
+   * first row. Undefined if no anchor was requested and the list is empty or a later page was requested.
    */
   readonly anchor: string | undefined;
   /** Position of this page's last row; undefined on the last page. */
@@ -61,8 +64,8 @@ export function mapPage<Row, Presented>(
 }
 
 /**
- * Returns a page of a list that is completely in memory. `idOf` returns a row's position. A requested position whose
- * row no longer exists is ignored. The page is then selected by its number.
+ * Returns a page of a list that is completely in memory. `idOf` returns a row's position. If the row of a requested
+ * position no longer exists, the page is selected by its number instead.
  */
 export function pageOfItems<Item>(
   items: readonly Item[],

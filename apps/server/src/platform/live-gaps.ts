@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 const HOUR_MS = 3_600_000;
 /** Maximum age in milliseconds of the newest backup: backups are made daily, and making one may take six hours. */
 const BACKUP_MAX_AGE_MS = 30 * HOUR_MS;
-/** Recommended number of price sources. If one of them fails, three are left. */
+/** Recommended number of price sources. If one of the sources fails, three are left. */
 const SOURCES_WANTED = 4;
 /** The oldest major version of Node.js that still receives security fixes. */
 const NODE_WANTED = 22;
@@ -14,7 +14,7 @@ export interface LiveFacts {
   readonly backupAt: number | undefined;
   /** PostgreSQL's `synchronous_standby_names`: the standbys for which commits wait; empty for none. */
   readonly synchronousStandbys: string;
-  /** True if the server's own database role owns the tables. */
+  /** Whether the database role with which the server connects owns the tables. */
   readonly ownsTables: boolean;
   readonly sources: number;
   /** Reason why the mail server cannot be used; undefined if it can. */
@@ -81,7 +81,7 @@ export function settingGaps(config: Config): string[] {
   ]);
 }
 
-/** A possible shortcoming of the installation: whether it exists, and the sentence about it. */
+/** A possible shortcoming of a live installation: whether it exists, and the sentence about it. */
 type Finding = readonly [boolean, string];
 
 function sentences(findings: readonly Finding[]): string[] {

@@ -31,8 +31,8 @@ import { bestFor, place, prepareMarket, viewOf } from './placing.ts';
 import { algoNoticeWriter, twapChildWriter, twapWriter } from './writers.ts';
 
 /**
- * Starts a TWAP order; its first child is due at once. Refuses when a limit is broken, when the account runs too many of
- * them, or when the balance is less than all children need at their worst price now. Nothing is reserved.
+ * Starts a TWAP order; its first child is due at once. Refuses when a limit is broken, when the account runs too many
+ * of them, or when the balance is less than all children need at their worst price now. Nothing is reserved.
  */
 export function startTwap(state: ExchangeState, step: Step, input: TwapInput): Twap {
   const market = state.market(input.symbol);

@@ -217,7 +217,7 @@ describe('deposits and withdrawals', () => {
 
   it('WDR-001 WDR-002 WDR-008 every limit is refused by its own name, and nothing is put on hold', async () => {
     const trader = await createSaver(exchange, { USDT: '50' });
-    // After a change of the trade password, withdrawals are not possible for some time.
+    // After the trade password was set, withdrawals are blocked for some time, which passes here.
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const refused = async ({ remark, ...fields }: Partial<Place> & { remark?: string }) => {
       // After many requests for codes within an hour, a new code can be requested only every ten minutes.
@@ -799,7 +799,8 @@ describe('deposits and withdrawals', () => {
     const entry = await addressBook.add(trader.id, tron);
     await addressBook.remove(trader.id, entry.id);
     exchange.clock.shift(5 * HOUR_MS);
-    // A withdrawal to an address that is not in the address book waits as long as an entry of the book.
+    // The address was removed from the address book. A withdrawal to it still waits until 24 hours after the address
+    // was first stored.
     const typed = await submit();
     expect(typed.knownAt).toBe(firstAt + DAY_MS);
     const neverSeen = await submit(OTHER);

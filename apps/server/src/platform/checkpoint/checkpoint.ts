@@ -14,8 +14,8 @@ export interface CheckpointPart {
   /** True if a replay may produce different rows. Such rows are loaded but not compared. */
   readonly isVolatile?: boolean;
   /**
-   * For a table of which a checkpoint contains only some rows: an SQL condition that selects the rows that a replay
-   * produces. After a replay, the source must contain each of them unchanged.
+   * For a table of which a checkpoint contains only some rows: an SQL condition that selects the rows which a replay
+   * produces. After a replay, each of these rows must exist unchanged in the original database.
    */
   readonly history?: string;
 }

@@ -23,7 +23,10 @@ import {
   type ManifestPart,
 } from './checkpoint.ts';
 
-/** A checkpoint is due after this many steps since the last one, or after 23.5 hours with at least one step. */
+/**
+ * A checkpoint is due when this many steps were executed since the last one, or when the last one is 23.5 hours old and
+ * at least one step was executed since.
+ */
 const STEPS_MAX = 1_000_000;
 const AGE_MAX_MS = DAY_MS - DAY_MS / 48;
 /** Number of newest checkpoints whose rows are stored. Of older checkpoints only the signed manifests are stored. */
@@ -163,7 +166,7 @@ export class Checkpoints {
       .toSorted((left, right) => right - left);
     const unneeded = [
       ...names.filter((name) => name.endsWith(UNFINISHED)),
-      // Another checkpoint is about to be created, so the rows of one old checkpoint fewer remain.
+      // One checkpoint is about to be added, so the rows of only `FOLDERS_MAX - 1` old ones remain.
       ...steps.slice(FOLDERS_MAX - 1).map(String),
     ];
     for (const name of unneeded) await rm(join(folder, name), { recursive: true, force: true });

@@ -28,7 +28,7 @@ const SOURCES = z.array(SOURCE).min(1).max(20);
 
 export type PriceSource = Omit<z.output<typeof SOURCE>, 'venue'> & { readonly venue: string };
 
-/** Default price sources: large venues that publish prices without an API key. */
+/** Names of the default price sources: large exchanges that publish prices without an API key. */
 const DEFAULT_VENUES = ['binance', 'okx', 'bybit', 'kucoin', 'gate', 'htx'];
 
 /**
@@ -62,7 +62,7 @@ function isVenue(venue: string): boolean {
   return !existsSync(venues) || existsSync(join(venues, `${venue}.js`));
 }
 
-/** The program that reads the prices, run from its source file. */
+/** The program of the child process that fetches the prices, as its source file. */
 export function priceProgram(rootDirectory: string): string {
   return join(rootDirectory, 'apps/server/src/platform/children/price-process.mjs');
 }

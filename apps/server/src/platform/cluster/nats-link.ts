@@ -139,8 +139,8 @@ export class NatsLink implements Link {
   }
 
   /**
-   * Requests a confirmation of all bytes sent so far. After it arrives, only bytes that were sent later are
-   * unconfirmed.
+   * Requests a confirmation of all bytes that were sent so far. When the confirmation arrives, only bytes sent after
+   * the request count as unconfirmed.
    */
   private async confirm(connection: NatsConnection): Promise<void> {
     if (this.isConfirming) return;
@@ -150,7 +150,7 @@ export class NatsLink implements Link {
       await connection.flush();
       this.unconfirmedBytes = Math.max(0, this.unconfirmedBytes - sentBytes);
     } catch {
-      // The connection was lost. Reconnecting resets the count of unconfirmed bytes.
+      // The connection was lost. Reconnecting sets the number of unconfirmed bytes to 0.
     } finally {
       this.isConfirming = false;
     }

@@ -2,18 +2,18 @@ import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import { userProfile } from '@exchange/wire/console/users.ts';
 import type { Role } from '@exchange/wire/operation.ts';
 
-/** Roles that may open records of a kind that declares no roles: the roles that may view users. */
+/** Roles that may open records of a kind for which no roles are declared: the roles that may view users. */
 export const RECORD_READERS: readonly Role[] = userProfile.roles;
 /** Maximum number of records of a kind that an operator's search shows. */
 export const RECORDS_FOUND_MAX = 10;
 const QUERY_MAX = 254;
 
-/** The text of an operator's search, in the spellings in which modules compare it. */
+/** The text that an operator searches for, in the spellings in which modules compare it. */
 export interface RecordQuery {
   /** The searched text in Unicode NFKC with single spaces and without invisible characters. */
   readonly text: string;
   readonly lower: string;
-  /** The searched text as the id of a record; undefined if it is none. */
+  /** The searched text as the id of a record; undefined if the text is not a valid id. */
   readonly id: string | undefined;
   /**
    * Spellings of the searched text as a blockchain transaction id, in lower case; for 64 hex digits with and without
@@ -64,7 +64,7 @@ export interface RecordRow extends FoundRecord {
   readonly status?: string | undefined;
   /** Values of the opened record by name. */
   readonly detail: Readonly<Record<string, string>>;
-  /** Position of the record in its source. The next page of the timeline begins after it. */
+  /** Position of the record in its source. The next page of the timeline begins after this position. */
   readonly cursor: string;
 }
 
@@ -79,8 +79,8 @@ export interface RecordRange {
 }
 
 /**
- * A kind of records that a module offers to operators: how a search finds them, and how they appear on the timeline of
- * their account. Modules declare it in their manifest (`records`), so that the console needs no change for a new
+ * A kind of records that a module provides to operators: functions that search them, read the timeline of an account
+ * and open one of them. Modules declare it in their manifest (`records`), so that the console needs no change for a new
  * product.
  */
 export interface RecordSource {

@@ -9,7 +9,7 @@ const PAGE_SIZE = 20;
 interface VersionsOptions<Call> {
   /** Reads the published versions of the object of an operator's call, newest first. */
   readonly read: (call: Call, range: VersionsBelow) => Promise<readonly StoredVersion[]>;
-  /** Converts the names of stored terms to those of the form's fields. By default the names are equal. */
+  /** Converts the names of stored terms to the names of the form's fields; absent if they are equal. */
   readonly shown?: (terms: StoredVersion['terms']) => StoredVersion['terms'];
 }
 

@@ -8,7 +8,7 @@ export interface BoundedRows<Row> {
   readonly list: readonly Row[];
   /** Number of rows in the list, counted up to `PAGED_ROWS_MAX`. */
   readonly total: number;
-  /** True if the list has more rows than `list`. */
+  /** Whether the whole list has more rows than the property `list` contains. */
   readonly hasMore: boolean;
 }
 

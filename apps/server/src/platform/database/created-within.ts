@@ -9,8 +9,8 @@ export interface CreationBounds {
 }
 
 /**
- * Assumed maximum time in milliseconds between the generation of an id and the step that stores its row, which may wait
- * in the queue.
+ * Assumed maximum time in milliseconds between the generation of an id and the step that stores its row, because the
+ * step may wait in the sequencer's queue.
  */
 const ID_MARGIN_MS = HOUR_MS;
 
@@ -30,7 +30,7 @@ export function createdWithin({ from, to }: CreationBounds): RawBuilder<boolean>
   return sql<boolean>`(${isAfter} and ${isBefore})`;
 }
 
-/** Filter and page of an owner's transfers. */
+/** Selects an owner's transfers (deposits or withdrawals) by coin, status and time, and a page of them. */
 export interface TransferRange extends CreationBounds {
   readonly asset: string | undefined;
   /** Stored status numbers; undefined for all. */

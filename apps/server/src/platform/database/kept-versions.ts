@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reader } from './database.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** A published version of a product's terms; `terms` is JSON with amounts as decimal text. */
+/** A published version of a product's terms, as stored; `terms` is JSON with amounts as decimal text. */
 export interface StoredVersion {
   readonly version: number;
   /** Time of the version's publication, in milliseconds UTC. */
@@ -13,7 +13,8 @@ export interface StoredVersion {
 }
 
 /**
- * Selects the newest `limit` versions of terms whose number is below `before`, or the newest of all if it is undefined.
+ * Selects versions of terms: the newest `limit` whose number is below `before`, or the newest `limit` of all if
+ * `before` is undefined.
  */
 export interface VersionsBelow {
   readonly before: number | undefined;

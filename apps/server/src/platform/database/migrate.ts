@@ -37,7 +37,8 @@ const undefinedTable = '42P01';
 export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> {
   const files = await readMigrationFiles(options.directory);
   const client = new pg.Client(clientOptions(options.connection, 'exchange migrations'));
-  client.on('error', () => undefined); // a lost connection also fails the running query
+  // A lost connection also fails the running query, which reports the error.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const applied = await readApplied(client);
@@ -57,7 +58,8 @@ export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> 
 export async function requireNotNewer({ connection, directory }: Omit<MigrateOptions, 'log'>): Promise<void> {
   const files = await readMigrationFiles(directory);
   const client = new pg.Client(clientOptions(connection, 'exchange migrations'));
-  client.on('error', () => undefined); // a lost connection also fails the running query
+  // A lost connection also fails the running query, which reports the error.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     pendingOf(files, (await readApplied(client)) ?? []);
@@ -76,7 +78,8 @@ export async function isSchemaCurrent({
 }: Omit<MigrateOptions, 'log'>): Promise<boolean> {
   const files = await readMigrationFiles(directory);
   const client = new pg.Client(clientOptions(connection, 'exchange migrations'));
-  client.on('error', () => undefined); // a lost connection also fails the running query
+  // A lost connection also fails the running query, which reports the error.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<{ exists: boolean }>(
@@ -123,7 +126,8 @@ async function apply(client: pg.Client, file: MigrationFile, log: DatabaseLog): 
     ]);
     await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined); // the connection is lost, so the server rolls back by itself
+    // If the connection is lost, PostgreSQL rolls back by itself.
+    await client.query('ROLLBACK').catch(() => undefined);
     throw new Error(`migration ${titleOf(file)} failed${placeOf(error, file.sql)}: ${errorMessage(error)}`, {
       cause: error,
     });
@@ -138,7 +142,8 @@ async function readApplied(client: pg.Client): Promise<readonly AppliedRow[] | u
     );
     return rows;
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === undefinedTable) return undefined; // the table does not exist: no migration was ever applied
+    // Without the table, no migration was applied yet.
+    if (error instanceof pg.DatabaseError && error.code === undefinedTable) return undefined;
     throw error;
   }
 }

@@ -31,7 +31,7 @@ async function readMigrationFile(directory: string, fileName: string): Promise<M
   if (number === undefined || name === undefined || Number(number) === 0) {
     throw new Error(`${join(directory, fileName)} is not named like 0001_what_it_does.sql`);
   }
-  // A checkout on Windows may have CRLF line ends, which do not count as a change.
+  // A checkout on Windows may end lines with CRLF; this does not count as a changed file.
   const sql = (await readFile(join(directory, fileName), 'utf8')).replaceAll('\r\n', '\n');
   return { version: Number(number), name, sql, sha256: createHash('sha256').update(sql).digest() };
 }

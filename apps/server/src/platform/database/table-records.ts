@@ -34,14 +34,17 @@ export interface TableRecords {
   readonly at?: string;
   /** Columns among `columns` with times in milliseconds. */
   readonly times?: readonly string[];
-  /** An SQL condition on the rows that operators see. */
+  /** An SQL condition for the rows that operators may see; absent for all rows. */
   readonly where?: RawBuilder<unknown>;
   /** Additional SQL conditions by which a search finds rows. Each needs an index. */
   readonly named?: (query: RecordQuery) => readonly RawBuilder<unknown>[];
   readonly describe: (values: RecordValues) => RecordText;
 }
 
-/** Assumed maximum time in milliseconds between the generation of an id and the step that stores its row. */
+/**
+ * Assumed maximum time in milliseconds between the generation of an id and the creation time that its step stores with
+ * the row.
+ */
 const ID_MARGIN_MS = HOUR_MS;
 
 /** The rows of one table as a source of records for operators. */
@@ -111,7 +114,7 @@ function rowOfTable(records: TableRecords, row: Readonly<Record<string, string |
   });
 }
 
-/** A row of a timeline with its label for searches: event, amount and status. */
+/** A row on a timeline, with a label for search results: event, amount and status. */
 export function recordRow(row: Omit<RecordRow, 'label'>): RecordRow {
   const { event, amount, asset, status } = row;
   const worth = amount === undefined ? [] : [`${amount} ${asset ?? ''}`.trim()];

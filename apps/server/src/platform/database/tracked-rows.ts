@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { AmountRange } from '@exchange/core/tracking.ts';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Number of an account's newest records in a table that are compared with an amount of a search text. */
+/** Number of an account's newest records whose amounts are compared with a searched amount. */
 const COMPARED_MAX = 500;
 
 /** Selects transfers of an account by a search text: open ones, or by an amount, an id or a transaction id. */

@@ -9,7 +9,7 @@ export interface ChannelOptions {
   readonly topic: string;
   readonly clock: Clock;
   readonly spreader: Pick<FrameDistributor, 'add'>;
-  /** Returns the topic's current state or a promise of it; undefined if the topic does not exist. */
+  /** Returns the topic's current state, or a promise if it must be loaded; undefined if the topic does not exist. */
   readonly snapshot: () => unknown;
   /** Called when a subscription has ended because the topic's snapshot could not be read. */
   readonly failed: (connection: Connection, cause: unknown) => void;
@@ -42,8 +42,8 @@ const DELAY_MAX_MS = 400;
 const SNAPSHOT_SHARED_MS = 1_000;
 
 /**
- * A change of a topic that waits for distribution: an update, or the number of the update that a new state replaces,
- * together with all earlier updates.
+ * A change of a topic that waits for distribution: an update, or the number of the last update that a new state of the
+ * topic replaces.
  */
 interface Waiting {
   readonly change: Update | number;
@@ -139,7 +139,10 @@ export class Channel implements FrameSource {
     return this.#shared;
   }
 
-  /** The topic's updates after the last snapshot; empty here, because each snapshot contains all updates. */
+  /**
+   * The topic's updates since its last snapshot; always empty for this kind of topic, because each snapshot contains
+   * all updates.
+   */
   get updatesSince(): readonly Update[] {
     return [];
   }
@@ -212,7 +215,7 @@ export class Subscription implements Following {
     try {
       snapshot = this.channel.snapshot();
     } catch (cause) {
-      // A failed snapshot must not affect the publisher, only this subscriber.
+      // The failure of a snapshot ends only this subscription; the publisher must not be affected.
       this.channel.fail(this, cause);
       return true;
     }

@@ -174,8 +174,8 @@ describe('a public topic', () => {
   });
 
   it('EDGE-101 subscribers that come and go during updates receive a sequence without gaps', async () => {
-    // With this slow clock the distribution never falls behind, even on a busy machine. Another test covers a
-    // distribution that falls behind.
+    // With this slow clock, the distribution of updates never falls behind, even on a busy machine. Another test covers
+    // a distribution that falls behind.
     const clock = { now: () => instant(Date.now()), monotonicMs: () => performance.now() / 100 };
     const feed = await startFeed({ clock, limits: { connectionsPerAddress: 2_000 } });
     let state = 0;
@@ -314,7 +314,8 @@ describe('a private topic', () => {
 
     feed.sessions.open('token-a', 'alice');
     const polledReader = await listening();
-    // A session that another process has revoked is not announced, so only the next check detects it.
+    // The feed gets no message about a session that another process has revoked, so only its next check of sessions
+    // detects this.
     feed.sessions.find = () => undefined;
     await polledReader.until((message) => message.op === 'ended');
     expect(feed.hub.hasPrivateListener('notice', session.userId)).toBe(false);
@@ -403,7 +404,7 @@ describe('a slow reader', () => {
       feed.hub.publish('tickers', filler);
       await nextTurn();
     }
-    // Real time also passes on this clock, and on a busy machine sending the messages takes seconds.
+    // The clock also advances with real time, and on a busy machine sending the messages takes seconds.
     feed.pass(13_000);
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(feed.hub.hasListeners('tickers')).toBe(true);
@@ -653,7 +654,8 @@ describe('refusals of the feed', () => {
     reader.socket.on('ping', () => (pings += 1));
     for (let n = 0; n < 7; n += 1) {
       feed.pass(10_000);
-      // Several rounds of pings pass before the clock is advanced, so that pongs arrive even on a slow machine.
+      // The test waits for several rounds of pings before it advances the clock, so that pongs arrive even on a slow
+      // machine.
       const pingsBefore = pings;
       await eventually(() => expect(pings).toBeGreaterThan(pingsBefore + 2));
     }

@@ -34,8 +34,8 @@ export function privateEvent<Fact extends OwnedFact, Message extends readonly un
 }
 
 /**
- * Serves the private topics of these events, and sends each event to its owner if the owner is subscribed. The snapshot
- * of such a topic is an empty list. Several kinds of events may share a topic.
+ * Registers the private topics of these events, and sends each event to its owner if the owner is subscribed. The
+ * snapshot of such a topic is an empty list. Several kinds of events may have the same topic.
  */
 export function connectPrivateEvents(
   privateEvents: readonly PrivateEvent[],

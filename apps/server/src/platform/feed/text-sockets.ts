@@ -162,8 +162,8 @@ export class TextSockets implements SocketService {
 
   private pingAll(): void {
     const nowMs = this.clock.monotonicMs();
-    // After a stall of this process, the messages that clients have sent meanwhile are not read yet, so no client
-    // counts as silent.
+    // If this process was blocked, messages that clients have sent meanwhile are not read yet. So no client counts as
+    // silent in this check.
     const wasStalled = nowMs - this.lastPingMs > 2 * this.limits.pingMs;
     this.lastPingMs = nowMs;
     for (const connection of this.connections) {

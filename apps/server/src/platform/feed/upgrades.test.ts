@@ -110,8 +110,9 @@ describe('connections that the client aborts', () => {
   });
 
   /**
-   * Sends each text `times` times, each time over a new connection, and resets the connections. The reset comes in turn
-   * right after connecting, after some milliseconds, or when an answer arrives, at the latest after 300 ms.
+   * Sends each text `times` times, each time over a new connection, and resets the connections. The time of the reset
+   * alternates: right after connecting, after some milliseconds, or when an answer arrives (at the latest after 300
+   * ms).
    */
   async function resetAll(port: number, texts: readonly (string | Buffer)[], times: number): Promise<void> {
     const ends: Promise<unknown>[] = [];
@@ -123,7 +124,7 @@ describe('connections that the client aborts', () => {
         if (n % 3 === 0) socket.once('connect', () => setImmediate(reset));
         else if (n % 3 === 1) setTimeout(reset, 5 + n);
         else socket.once('data', reset).once('end', reset);
-        // An incomplete request gets no answer, so its connection is reset after this time.
+        // Milliseconds after which the connection of an incomplete request, which gets no answer, is reset.
         if (n % 3 === 2) setTimeout(reset, 300);
       }
     }

@@ -31,7 +31,7 @@ export interface Upgraded {
 export interface SocketService {
   /** Returns whether connections to a path, without its query, belong to the service. */
   readonly owns: (path: string) => boolean;
-  /** True if pages of other sites may connect. This is safe if the service does not trust cookies or origins. */
+  /** Whether pages of other sites may connect. This is safe if the service does not trust cookies or origins. */
   readonly admitsForeignPages: boolean;
   /** Maximum length in bytes of a client's message. */
   readonly messageBytes: number;
@@ -102,8 +102,7 @@ export class Upgrades {
   /** Handles all upgrade requests of an HTTP server. */
   open(server: Server): void {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      // The error listener must come first, because the client may reset the connection at any
-      // time.
+      // The error listener is added first, because the client may reset the connection at any time.
       tolerateResets(socket);
       const path = request.url?.split('?')[0] ?? '';
       const mounted = this.#mounted.find(({ service }) => service.owns(path));
@@ -134,7 +133,7 @@ export class Upgrades {
       isOpen = true;
       service.admit({ webSocket, socket, request, address, addressGroup: addressGroup(address) });
     });
-    // The WebSocket library has answered an invalid handshake.
+    // The WebSocket library has already answered an invalid handshake.
     if (!isOpen) closeWithin(socket, HANDSHAKE_MS);
   }
 

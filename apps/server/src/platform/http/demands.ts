@@ -37,7 +37,7 @@ const ORDER: Readonly<Record<Requirement, number>> = {
   mailCode: 3,
 };
 
-/** Properties of an endpoint's access description that are not requirements. All other properties are. */
+/** Properties of an endpoint's access description that are not access requirements. All other properties are. */
 const NOT_DEMANDS: ReadonlySet<string> = new Set([
   'who',
   'demoOnly',

@@ -18,11 +18,14 @@ export interface IdentifiedCall extends Pick<
   readonly sentKey: string | undefined;
   /** The form fields as they were sent. */
   readonly fields: FormFields;
-  /** The uploaded file; undefined for endpoints without upload. */
+  /** The uploaded file; undefined if the endpoint accepts no upload. */
   readonly file: Buffer | undefined;
 }
 
-/** Charges the rate-limit surcharge that depends on the checked fields, and waits for a slot if the answer is heavy. */
+/**
+ * Charges the part of a call's rate-limit cost that depends on its checked fields, and waits for a slot if its answer
+ * is heavy.
+ */
 export type Admit = (fields: unknown) => Promise<void>;
 
 /**

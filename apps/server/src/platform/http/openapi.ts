@@ -126,8 +126,8 @@ function inputOf(endpoint: Endpoint, example: Example): Json {
 }
 
 /**
- * Adds an example to every field of a JSON schema. A field without one gets an empty text, because the documentation
- * page would otherwise invent a value.
+ * Adds an example to every field of a JSON schema. A field without a known example gets an empty text, because the
+ * documentation page would otherwise invent a value.
  */
 function withExample(schema: Json, example: Example): Json {
   const fields = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Json>>);

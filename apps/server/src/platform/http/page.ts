@@ -4,7 +4,7 @@
 export interface Page {
   /** URL path of the page, outside the base path of the API. */
   readonly path: string;
-  /** True if the page exists in demo mode only. */
+  /** Whether the page exists only in demo mode. */
   readonly demoOnly: boolean;
   serve(query: URLSearchParams): PageAnswer | Promise<PageAnswer>;
 }

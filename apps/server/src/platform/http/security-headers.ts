@@ -50,7 +50,7 @@ export function pageHeaders(
   };
 }
 
-/** Page headers for a port that accepts no violation reports. */
+/** Headers of pages on a port that accepts no reports of violations. */
 export function privatePageHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   return {
     'content-security-policy': PAGE_POLICY,

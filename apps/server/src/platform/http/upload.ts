@@ -10,7 +10,7 @@ import type { FormFields } from './form.ts';
 export interface Upload {
   readonly fields: FormFields;
   readonly file: Buffer;
-  /** Must be called when the upload was processed, so that it no longer counts. */
+  /** Must be called when the upload was processed, so that it no longer counts towards the limits of uploads. */
   readonly done: () => void;
 }
 
@@ -40,7 +40,7 @@ export async function takeUploads(
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(fastifyMultipart, { limits: LIMITS });
-    // Bodies of other types are not read; `readUpload` refuses them after the caller is identified.
+    // Bodies of other types are not read here; `readUpload` refuses them after the caller is identified.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     registerRoutes(scope);
   });

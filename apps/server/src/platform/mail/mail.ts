@@ -45,10 +45,12 @@ interface MailDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly jobs: Jobs;
-  /** Sends emails. If undefined, emails are only stored for display, which is possible in demo mode only. */
+  /**
+   * Sends emails. If undefined, emails are not sent but only stored for display, which is possible only in demo mode.
+   */
   readonly transport: MailTransport | undefined;
   /**
-   * True if emails remain readable after they were sent, as in demo mode. Otherwise subject, text and code are removed
+   * Whether emails remain readable after they were sent, as in demo mode. Otherwise subject, text and code are removed
    * when a mail was sent or has failed permanently.
    */
   readonly keepsWords: boolean;

@@ -99,7 +99,7 @@ function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // a missing or unreadable folder has no programs
+    return []; // a missing or unreadable folder counts as empty
   }
 }
 

@@ -13,7 +13,7 @@ import type { Location } from './location.ts';
 import type { DatabaseLog } from '../log.ts';
 import { makeSocketDirectory } from './socket-directory.ts';
 
-/** A running PostgreSQL server of the data directory that has answered. */
+/** A running PostgreSQL server that serves the data directory and has answered a query. */
 export interface Running {
   readonly pid: number;
   readonly socketDirectory: string;

@@ -99,7 +99,8 @@ function readPointer(intendedPath: string): string | undefined {
     }
     return home;
   } catch (error) {
-    if (isFileSystemError(error, 'ENOENT')) return undefined; // there is no pointer file, because nothing was relocated
+    // Without a pointer file, the database was not relocated.
+    if (isFileSystemError(error, 'ENOENT')) return undefined;
     throw error;
   }
 }

@@ -32,7 +32,8 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
     process.kill(pid, signal);
     return true;
   } catch (error) {
-    if (isFileSystemError(error, 'ESRCH')) return false; // The PostgreSQL process has already ended.
+    // The PostgreSQL process has already ended.
+    if (isFileSystemError(error, 'ESRCH')) return false;
     throw error;
   }
 }
