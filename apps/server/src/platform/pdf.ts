@@ -108,7 +108,7 @@ export class PdfDocument {
     this.draw(`0.5 w ${numberOf(fromX)} ${height} m ${numberOf(toX)} ${height} l S`);
   }
 
-  /** The whole document. */
+  /** The bytes of the complete PDF file. */
   bytes(): Buffer {
     const firstPage = FIRST_PAGE_OBJECT;
     const pageIds = this.pages.map((_, index) => firstPage + 2 * index);
@@ -147,7 +147,10 @@ function latinFont(name: string): string {
 /FirstChar ${FIRST_LATIN} /LastChar ${LAST_LATIN} /Widths [${HELVETICA_WIDTHS.join(' ')}] >>`;
 }
 
-/** Number of the first page's object. Before it come the catalogue, the page tree and five objects of fonts. */
+/**
+ * Number of the PDF object that is the first page. The objects before it are the catalogue, the page tree and five font
+ * objects.
+ */
 const FIRST_PAGE_OBJECT = 8;
 
 /**

@@ -7,7 +7,10 @@ const STYLE_PATH = '/dev/mail.css';
 /** URL paths of the demo's mailbox pages. */
 export const DEV_MAIL_PATHS: readonly string[] = ['/dev/mail', '/dev/mail.json', STYLE_PATH];
 
-/** The demo's mailbox: an HTML page, and JSON for tests. These pages do not exist in live mode. */
+/**
+ * The demo's mailbox with the sent emails: an HTML page, and the same as JSON for tests. These pages do not exist in
+ * live mode.
+ */
 export function devMailPages(outbox: MailOutbox): readonly Page[] {
   return [
     {

@@ -53,7 +53,7 @@ export class SmtpTransport implements MailTransport {
   close(): void {
     this.transport?.then(
       (transport) => transport.close(),
-      () => undefined, // the connection to the mail server was never opened
+      () => undefined, // no connection to close was ever opened
     );
   }
 }

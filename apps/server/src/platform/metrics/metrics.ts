@@ -40,7 +40,7 @@ export class Metrics {
   }
 
   /**
-   * Creates a metric whose value is read when the metrics are requested. The metric is omitted if its value is
+   * Creates a metric whose value is read when the metrics are requested. The metric is left out if its value is
    * undefined or cannot be read.
    */
   gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void {
@@ -89,7 +89,7 @@ async function readSafely<T>(read: () => T | Promise<T>): Promise<T | undefined>
   try {
     return await Promise.race([read(), late]);
   } catch {
-    // The metric is omitted.
+    // Reading the metric has failed, so it is left out.
     return undefined;
   } finally {
     clearTimeout(timer);

@@ -43,7 +43,10 @@ class RouteFigures implements RouteMeter {
   }
 }
 
-/** Counts answers and their durations by HTTP route and exports them to a registry on request. */
+/**
+ * Counts answers and their durations by HTTP route. When the metrics are requested, it writes the counts into the
+ * library's registry.
+ */
 export class RouteMeters {
   private readonly routes: RouteFigures[] = [];
 
@@ -88,7 +91,7 @@ class AnswerSeconds extends Histogram<'route'> {
     this.routes = routes;
   }
 
-  // The library calls this method to build the text.
+  // The metrics library calls this method when it builds the text.
   async getForPromString(): Promise<object> {
     const { name, help, aggregator } = this as unknown as Record<string, string>;
     return { name, help, type: 'histogram', aggregator, values: this.routes.flatMap(secondsOf) };

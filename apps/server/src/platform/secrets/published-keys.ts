@@ -32,9 +32,9 @@ export async function publishedKeys(store: Store): Promise<PublishedKey[]> {
 }
 
 /**
- * Publishes the signing key of a secret. Call it before anything is signed with the key. During a rotation the retiring
- * secret's key signs the handover. It is published too if no key is published yet. `at` is in milliseconds UTC. Does
- * nothing if the key is already published.
+ * Publishes the signing key that is derived from a server secret. Call this before anything is signed with the key.
+ * During a rotation, the retiring secret's key signs the handover, and is published as well if no key is published yet.
+ * `at` is in milliseconds UTC. Does nothing if the secret's key is already published.
  */
 export async function publishSigningKey(store: Store, secret: ServerSecret, at: number): Promise<void> {
   const key = signingKeyOf(secret);

@@ -22,7 +22,7 @@ export function newId(random: Random, now: Instant): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Returns a random text of `length` characters, uniformly distributed over `alphabet`. */
+/** Returns a random text of `length` characters, each character chosen from `alphabet` with equal probability. */
 export function randomText(random: Random, alphabet: string, length: number): string {
   let text = '';
   while (text.length < length) text += alphabet.charAt(random.whole(0, alphabet.length));

@@ -38,16 +38,16 @@ export class Batch {
   }
 
   /**
-   * Serialises the rows of the batch that later steps cannot change, while the database is busy
-   * with the previous batch.
+   * Serialises the rows of the batch that later steps cannot change any more. Called while the database is busy with
+   * the previous batch.
    */
   prepare(): void {
     for (const rows of this.appended.values()) rows.prepare();
   }
 
   /**
-   * Builds one data-modifying statement from all rows of the batch and clears the batch's rows. The statement does not
-   * yet contain the check that this process is still the writer.
+   * Builds one data-modifying statement from all rows of the batch and clears the batch's rows. The caller adds the
+   * check that this process is still the writer.
    */
   takeRows(): SealedRows {
     const names: string[] = [];
@@ -86,7 +86,7 @@ interface Storing {
   statement(first: number): string;
 }
 
-/** Rows that no later step changes, so that they can be serialised before the batch ends. */
+/** Rows that no later step can change, so that they are serialised before the batch ends. */
 class AppendedRows {
   private readonly writer: RowWriter<unknown>;
   private readonly literals: ArrayLiterals<unknown>;

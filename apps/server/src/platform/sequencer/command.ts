@@ -21,7 +21,7 @@ interface CommandDescription<Input> {
 export interface Postponement {
   /** Identifies the unfinished work. Steps with the same key stay in order. */
   readonly key: string;
-  /** Returns whether the unfinished work has ended. Called after every step. */
+  /** Returns whether the unfinished work has ended. Called again after every step. */
   readonly isOver: () => boolean;
 }
 
@@ -29,14 +29,17 @@ export interface Postponement {
 export interface MemoryCommand<Input, Outcome> extends CommandDescription<Input> {
   readonly usesSql: false;
   /**
-   * Called directly before `run` with the step's time, but never during a replay. Returns the work for which the step
-   * must wait, or undefined if it can run now. Other steps run while it waits.
+   * Called directly before `run` with the step's time, but never during a replay. Returns the unfinished work for which
+   * the step must wait, or undefined if the step can run now. Other steps run while this one waits.
    */
   readonly postponed?: (input: Input, now: Instant) => Postponement | undefined;
   readonly run: (step: Step, input: Input) => Outcome;
 }
 
-/** A command that reads or writes SQL inside the batch's transaction. Its SQL sees the rows of earlier steps. */
+/**
+ * A command that reads or writes tables with SQL inside the batch's transaction. Its queries see the rows of all
+ * earlier steps.
+ */
 export interface SqlCommand<Input, Outcome> extends CommandDescription<Input> {
   readonly usesSql: true;
   readonly run: (step: SqlStep, input: Input) => Promise<Outcome>;

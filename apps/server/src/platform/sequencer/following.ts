@@ -42,7 +42,7 @@ export interface Following {
 
 /**
  * Milliseconds after which a standby begins to follow. After a quick restart, the lock may still belong to the previous
- * process's session for a moment, so that following would be useless.
+ * process's session for a moment, and following would then be useless.
  */
 const FIRST_AFTER_MS = 1_000;
 /** Minimum and maximum pause in milliseconds between two checks of the writer's position. */
@@ -65,9 +65,11 @@ export class StandbyFollower {
   private readonly states: readonly FollowedStateOf[];
   /** Position that the state in memory has reached or passed; undefined while nothing is loaded. */
   private position: Position | undefined;
-  /** Position at which the state in memory was compared with the database; undefined after any later read. */
+  /**
+   * Position at which the state in memory was compared with the database; undefined if the state was read again since.
+   */
   private confirmed: Position | undefined;
-  /** True if the writer's lock is free, so that the next read is probably the last one before a takeover. */
+  /** Whether the writer's lock is free, so that the next read is probably the last one before a takeover. */
   private isTakeoverLikely = false;
   private storedSequence = 0;
   private checkedAtMs = 0;
@@ -218,7 +220,7 @@ export class StandbyFollower {
     this.isTakeoverLikely = false;
     this.running = this.run(isLast).then((pause) => {
       this.running = undefined;
-      // The writer's lock became free during this read.
+      // The writer's lock has become free during this read, so the last changes are read at once.
       if (this.isTakeoverLikely && !this.isEnded) {
         this.begin();
         return;
@@ -284,7 +286,8 @@ export class StandbyFollower {
     await copying(async (copy) => {
       const stored = await positionIn(copy);
       if (stored === undefined || stored.sequence < position.sequence || stored.epoch !== position.epoch) {
-        // After `end` the new epoch may be that of this process, which has just taken over.
+        // After `end`, the new epoch may be that of this process itself, which has just taken over. Then this is no
+        // fault.
         if (this.isEnded) return;
         throw new Unfollowable('another epoch has begun');
       }
@@ -295,7 +298,10 @@ export class StandbyFollower {
     });
   }
 
-  /** Compares the state with the database before the takeover. If they differ, the takeover reports it. */
+  /**
+   * Compares the state with the database before the takeover. A difference is not reported here, because the takeover
+   * compares again and reports it.
+   */
   private async confirmAhead(snapshot: Snapshot, position: Position): Promise<void> {
     try {
       await this.confirm(snapshot);

@@ -50,7 +50,8 @@ describe('removal of old answers', () => {
   it('SEQ-790 with any number of stored keys, a new key needs no query and a stored key is found', async () => {
     const clock = new FakeClock();
     const actor = '0199aa00-0000-7000-8000-000000000001';
-    // Stores far more idempotency keys than a layer of this filter holds, for removable and for permanent operations.
+    // The test stores far more idempotency keys than one layer of this filter holds, for an operation whose answers are
+    // removed and for one whose answers are permanent.
     await database.pool.query(
       `insert into idempotency (actor, operation, key, fingerprint, answer, at)
        select $1, operation, n::text, 'f', 'first', $2

@@ -69,8 +69,8 @@ const HEAD_START_MS = 2_000;
 const UNREPLICATED_STATES = new Set(['01000', '57P01']);
 const WRITER_SETTINGS: readonly string[] = [
   'synchronous_commit = on',
-  // Batches find their rows by key. These settings prevent plans that scan whole tables, which PostgreSQL would make
-  // and keep while a table is empty.
+  // Batches find their rows by key. These settings prevent query plans that scan whole tables, which PostgreSQL would
+  // make for an empty table and keep when the table grows.
   'plan_cache_mode = force_generic_plan',
   'enable_seqscan = off',
   'enable_hashjoin = off',
@@ -126,13 +126,13 @@ export class Journal {
   private readonly holder = randomUUID();
   private backend: Backend | undefined;
   private closed = false;
-  /** The connection that holds the lock between `lock` and `takeOver`. */
+  /** The connection that holds the writer's lock from `lock` until `takeOver`; otherwise undefined. */
   private locked: pg.Client | undefined;
   private standsBy = false;
   private waiting: Waiting = {};
-  /** True if this process was a standby when it lost its connection, so that the running writer may reconnect first. */
+  /** Whether this process was a standby when it lost its connection, so that the running writer may reconnect first. */
   private yieldsToWriter = false;
-  /** True if this connection has opened the current epoch, i.e. is the writer's. */
+  /** Whether this connection has opened the current epoch, i.e. belongs to the writer. */
   private holdsLease = false;
   private isInTransaction = false;
   private statementsUnderWay = 0;
@@ -168,7 +168,7 @@ export class Journal {
     return this.sql;
   }
 
-  /** True if this process waits for the writer's lock, which another process holds. */
+  /** Whether this process waits for the writer's lock, which another process holds. */
   get isStandby(): boolean {
     return this.standsBy;
   }
@@ -200,7 +200,7 @@ export class Journal {
         // The attempt is repeated, because an unreachable or restarting database becomes available again. `Fenced` and
         // `HeadBehind` are final.
         if (cause instanceof Fenced || cause instanceof HeadBehind) throw cause;
-        // `close` has ended the connection.
+        // `close` has ended the connection, so no further attempt is made.
         if (this.closed) throw new OutcomeUnknown('closed before it was the writer', { cause });
         this.log.warn('journal.unreachable', { cause: String(cause) });
         await this.disconnect();
@@ -297,7 +297,8 @@ export class Journal {
   private async confirmed<T>(run: () => Promise<T>): Promise<T> {
     this.unreplicated = undefined;
     const result = await run();
-    // PostgreSQL sends its notice about a missing replication before the statement's result.
+    // If the commit is not replicated, PostgreSQL has sent its notice before the statement's result, so it is known
+    // here.
     const unreplicated = this.unreplicated as string | undefined;
     if (unreplicated !== undefined) throw new OutcomeUnknown(unreplicated);
     return result;
@@ -430,7 +431,8 @@ export class Journal {
         String(sequence),
       ]);
     } catch (cause) {
-      // A database that was restored to an older schema lacks the column for the mark. This process halts nevertheless.
+      // If the database was restored to an older schema, the column for the mark is missing. This process halts
+      // nevertheless.
       this.log.error('journal.loss_not_marked', { cause });
     }
   }
@@ -454,7 +456,7 @@ export class Journal {
       if (rows[0] !== undefined) await this.requireWhole(client, rows[0]);
       return fenced;
     } catch (cause) {
-      // If the database does not answer, the next takeover detects the loss.
+      // If the database does not answer, the loss of steps cannot be detected here; the next takeover detects it.
       if (!(cause instanceof HeadBehind)) return new OutcomeUnknown(fenced.message, { cause });
       this.holdsLease = false;
       return cause;
@@ -494,7 +496,7 @@ export class Journal {
     this.sql = undefined;
     this.holdsLease = false;
     this.isInTransaction = false;
-    // Errors at ending a connection that may be broken are ignored.
+    // The connection may be broken, so an error when it is ended is ignored.
     await client?.end().catch(() => undefined);
   }
 }
@@ -538,9 +540,10 @@ export async function hasWriter(connection: DatabaseConnection): Promise<boolean
     await client.connect();
     return await isWriterLockHeld(client);
   } catch {
-    // The database is stopping or unreachable.
+    // The database is stopping or unreachable, so nobody can be asked; the lock counts as free.
     return false;
   } finally {
-    await client.end().catch(() => undefined); // The connection is discarded, whether ending it succeeds or not.
+    // The connection is discarded in any case, so a failure to end it is ignored.
+    await client.end().catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** The current epoch of requests, and the oldest epoch with running requests, when a new epoch starts. */
+/** Returned when a new epoch of requests starts: its number, and the oldest epoch with running requests. */
 export interface EpochBounds {
   /** Number of the epoch of requests that has just started. */
   readonly current: number;

@@ -26,15 +26,15 @@ export interface RowWriter<Row> {
   readonly columnTypes: readonly ColumnType[];
   cells(row: Row): readonly Cell[];
   /**
-   * Called with rows, in order, before their cells are read. It may be called several times per batch, each time with
-   * the next rows.
+   * Called with the rows of a batch in their order, before their cells are read; possibly several times, each time with
+   * further rows.
    */
   readonly seal?: ((rows: readonly Row[]) => void) | undefined;
   /** Returns the key of a row. A later row with the same key replaces an earlier one of the batch. */
   readonly keyOf?: ((row: Row) => unknown) | undefined;
   /**
-   * Only for a writer of changed columns: the writer of whole rows. If that writes a row in the same batch, the change
-   * of the row is omitted.
+   * Set for a writer of changed columns only: the writer that inserts whole rows. If it inserts a row in the same
+   * batch, this writer leaves out its change of the row, because the whole row contains it.
    */
   readonly after?: RowWriter<Row> | undefined;
   /** Returns the SQL of an INSERT or UPDATE whose first array is the parameter `$first`. */
@@ -132,8 +132,8 @@ export class ArrayLiterals<Row> {
       for (let column = 0; column < portions.length; column += 1)
         portions[column]!.push(literal(cells[column]!, columnTypes[column]!));
     }
-    // Each portion is joined at once. Repeated concatenation would build a long chain of short strings, which the
-    // driver would have to flatten.
+    // The texts of a portion are joined at once. Appending them one by one would build a long chain of short strings,
+    // which the driver would have to flatten.
     for (const [column, texts] of portions.entries()) this.columns[column]!.push(texts.join(','));
   }
 

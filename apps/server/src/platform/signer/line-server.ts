@@ -29,7 +29,7 @@ interface Parts {
 export class LineServer {
   private readonly parts: Parts;
   private server: Server | undefined;
-  /** Resolves when all earlier requests are answered, because requests are processed one after another. */
+  /** Resolves when all earlier requests are answered. Requests are processed one after another. */
   private queue: Promise<void> = Promise.resolve();
 
   constructor(parts: Parts) {
@@ -56,7 +56,7 @@ export class LineServer {
     const options = {
       ...readTlsMaterial(tls, now()),
       requestCert: true,
-      // The handler below checks the certificate, because there the reason for a refusal is available.
+      // The handler below checks the client's certificate, because only there the reason for a refusal is available.
       rejectUnauthorized: false,
       handshakeTimeout: LINE_MS,
     };

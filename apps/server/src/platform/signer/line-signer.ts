@@ -68,8 +68,8 @@ export abstract class LineSigner {
   protected abstract answer(body: unknown): Promise<unknown>;
 
   /**
-   * Returns whether a payment has the digest that the exchange computed when the owner confirmed the withdrawal, or
-   * when two operators approved the return of an arrival to its sender.
+   * Returns whether the digest of a payment equals the one that the exchange computed when the owner confirmed the
+   * withdrawal, or when two operators approved the return of an arrival to its sender.
    */
   protected isConfirmed(withdrawal: Omit<ConfirmedWithdrawal, 'id'> & Approval): boolean {
     const { origin, digest } = withdrawal;
@@ -82,8 +82,8 @@ export abstract class LineSigner {
   }
 
   /**
-   * Returns whether a transfer to the cold wallet has the digest that the exchange computed when two operators approved
-   * it.
+   * Returns whether the digest of a transfer to the cold wallet equals the one that the exchange computed when two
+   * operators approved it.
    */
   protected isApprovedTransfer(transfer: Omit<ApprovedColdTransfer, 'id'> & Approval): boolean {
     const { origin, digest } = transfer;

@@ -130,7 +130,7 @@ export type VariantRequest = z.output<typeof variantRequest>;
 export const variantAnswer = z.union([
   z.strictObject({
     signed: z.array(z.strictObject({ raw: z.string().regex(/^0x[0-9a-f]+$/), isVoid: z.boolean() })),
-    /** True if the payment was voided, so that the signer never signs it again. */
+    /** Whether the payment was voided, so that the signer never signs it again. */
     isVoided: z.boolean(),
   }),
   z.strictObject({ refused: z.string().max(300) }),
@@ -153,8 +153,9 @@ export interface ConfirmedWithdrawal {
 export const DIGEST_PURPOSE = 'withdrawal digest';
 
 /**
- * HMAC-SHA-256, in hex, of the withdrawal's details that its owner confirmed. It is computed at the confirmation. It is
- * verified at the approval, before the payment and by the signer, so that a row that was changed meanwhile is not paid.
+ * HMAC-SHA-256, in hex, of the withdrawal's details that its owner confirmed. It is computed when the owner confirms.
+ * It is verified when operators approve, before the payment and by the signer, so that a withdrawal whose database row
+ * was changed meanwhile is not paid.
  */
 export function withdrawalDigest(key: Buffer, withdrawal: ConfirmedWithdrawal): string {
   const { id, owner, network, asset, address, memo = '', amount } = withdrawal;
@@ -206,9 +207,9 @@ export interface ApprovedColdTransfer {
 }
 
 /**
- * HMAC-SHA-256, in hex, of a transfer to the cold wallet, with the key of `withdrawalDigest`. It is computed at the
- * second operator's approval and verified by the signer, so that a row that was changed meanwhile is not paid. It never
- * equals the digest of a withdrawal, because the number and lengths of the parts differ.
+ * HMAC-SHA-256, in hex, of a transfer to the cold wallet, with the key of `withdrawalDigest`. It is computed when the
+ * second operator approves, and verified by the signer, so that a transfer whose database row was changed meanwhile is
+ * not paid. It never equals the digest of a withdrawal, because the number and lengths of the parts differ.
  */
 export function coldTransferDigest(
   key: Buffer,
@@ -240,7 +241,7 @@ export type ApprovedReturn = ConfirmedWithdrawal;
 
 /**
  * HMAC-SHA-256, in hex, of the return of an arrival to its sender, with the key of `withdrawalDigest`. It is computed
- * at the second operator's approval and verified by the signer. It never equals the digest of a withdrawal or of a
+ * when the second operator approves, and verified by the signer. It never equals the digest of a withdrawal or of a
  * transfer to the cold wallet, because the number and lengths of the parts differ.
  */
 export function returnDigest(key: Buffer, approved: ApprovedReturn): string {
@@ -257,7 +258,8 @@ export const LINE_MAX = 16_384;
 
 /**
  * Encodes and authenticates a message between exchange and signer as a line. For an answer, `about` is the line of its
- * request, to which the answer is bound. A replayed request is harmless, because no repetition pays anything more.
+ * request, to which the answer is bound. A request that an attacker sends again is harmless, because a repeated request
+ * pays nothing more.
  */
 export function sealed(secret: string, body: unknown, about = ''): string {
   const text = JSON.stringify(body);

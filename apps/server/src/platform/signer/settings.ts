@@ -71,7 +71,10 @@ export function readLimits(text: string): ReadonlyMap<string, SigningLimit> {
   );
 }
 
-/** Reads the terms under which the signer signs from its environment. Throws for an invalid setting. */
+/**
+ * Reads the signer's rules (networks, coins, limits and fees) from its environment variables. Throws for an invalid
+ * setting.
+ */
 export function readSigningTerms(environment: Readonly<Record<string, string | undefined>>): SigningTerms {
   const { SIGNER_TOKENS = '', SIGNER_LIMITS = '', SIGNER_CHAIN_ID = '1', SIGNER_COIN = 'ETH' } = environment;
   const feeModelName = environment['SIGNER_FEE_MODEL'] ?? 'eip1559';
