@@ -21,7 +21,7 @@ export interface AppModule {
   readonly apis?: readonly MountedApi[];
   /** WebSocket services that the module offers. */
   readonly sockets?: readonly SocketService[];
-  /** Functions of the module that check access requirements of endpoints. */
+  /** Functions of the module that check access requirements of endpoints, such as an emailed code. */
   readonly demands?: readonly DemandEnforcer[];
   /** The module's operations for the operators' console. */
   readonly operations?: readonly Operation[];
@@ -54,7 +54,7 @@ export interface OpenCount {
   readonly open: number;
 }
 
-/** A product module of the server. */
+/** A product of the exchange, as a module of the server. */
 export interface Product extends AppModule {
   /** Health of the product. A failing product does not make the server count as down. */
   health?(): Promise<ComponentHealth> | ComponentHealth;

@@ -15,7 +15,7 @@ const WAIT_MOST_MS = 300_000;
 const WAIT_EVERY_MS = 100;
 /** Maximum number of failed parts of the demo data that the health check names. */
 const NAMED = 5;
-/** Limit of the query for created parts of the demo data. A demo has far fewer parts. */
+/** Limit of the query for the recorded parts of the demo data. A demo has far fewer parts. */
 const PARTS_MOST = 10_000;
 /** Name of an entry that a migration added to demos from before parts were recorded. It means that all parts exist. */
 const ALL_PARTS = '*';

@@ -7,7 +7,7 @@ export interface Demo {
   /** The demo's shared account, which every visitor can use. */
   readonly trader: UserId;
   readonly now: Instant;
-  /** Returns a system account, e.g. one that trades or saves. Creates it at the first call. */
+  /** Returns a system account, e.g. one that trades or saves. Creates the account at the first call. */
   readonly systemUser: (name: string) => Promise<UserId>;
   /**
    * Returns a fictional user with an own email address and profile, who never signs in. Creates the user at the first

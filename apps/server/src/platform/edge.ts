@@ -31,7 +31,7 @@ export interface EdgeOptions {
   readonly metrics: Metrics;
   readonly health: Health;
   readonly limits: Limits;
-  /** The live feed over WebSockets; undefined if other processes serve the feed. */
+  /** Serves the live feed over WebSockets; undefined if other processes serve the feed. */
   readonly feed: FeedHub | undefined;
   readonly sessions: Sessions;
   /** The endpoints that the server offers in its mode, demo or live. */
@@ -46,7 +46,7 @@ export interface EdgeOptions {
   readonly gate: OperatorGate | undefined;
   /** Returns whether all modules have started. By default true. Before that no console operation is executed. */
   readonly isStarted?: () => boolean;
-  /** Pair names as used in links, e.g. `BTC_USDT`. */
+  /** Names of the listed pairs in the form in which links contain them, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
   /** Limits of connections and running requests on the public port; by default `ADMISSION_LIMITS`. */
   readonly admissionLimits?: AdmissionLimits | undefined;
@@ -54,17 +54,17 @@ export interface EdgeOptions {
   readonly finishMs?: number;
 }
 
-/** URLs of the server's two ports on this machine, without a trailing slash. */
+/** URLs of the server's public port and operators' port on this machine, without a trailing slash. */
 export interface Addresses {
   readonly app: string;
   readonly console: string;
 }
 
-/** The server's two ports: the public one and the operators'. */
+/** The HTTP servers of the two ports: the public one and the operators'. */
 export interface Edge {
-  /** Opens the operators' port (console, health and metrics) and resolves to its URL. */
+  /** Opens the operators' port (console, health and metrics). Resolves to the port's URL. */
   listenToOperators(): Promise<string>;
-  /** Opens the public port and resolves to its URL. */
+  /** Opens the public port. Resolves to the port's URL. */
   listenToAll(): Promise<string>;
   /**
    * Prepares the stop while calls and open WebSocket connections are still served. The health check reports it, so that
@@ -148,7 +148,7 @@ function upgradesOf(
   return upgrades;
 }
 
-/** Folders of the two built sites. */
+/** Folders of the built desktop and mobile sites. */
 export function siteDirectories({ rootDirectory }: Config): SiteDirectories {
   return {
     desktop: join(rootDirectory, 'apps/desktop/dist'),
@@ -188,7 +188,7 @@ export function publicHealth(health: Health, clock: Clock): Page {
   };
 }
 
-/** Opens a port and resolves to its URL. Errors name `setting`, the name of the port's setting. */
+/** Opens a port and resolves to the port's URL. Errors name `setting`, the name of the port's setting. */
 export async function listening(
   app: FastifyInstance,
   host: string,

@@ -1,7 +1,7 @@
 export interface EndingOptions {
   /** Called before a requested stop, while calls are still served. It is not called after a failure. */
   readonly drain?: () => Promise<void>;
-  /** Stops everything that the process has started. */
+  /** Stops all parts that the process has started, such as servers and jobs. */
   readonly stop: () => Promise<void>;
   readonly exit: (code: number) => void;
   /**

@@ -1,17 +1,17 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { PAGED_ROWS_MAX } from '@exchange/wire/paging.ts';
 
-/** Selects the rows of an ordered list to read. */
+/** Selects the rows to read of an ordered list, such as a page. */
 export interface PagedRows {
   readonly limit: number;
   readonly offset: number;
   /** Position of the first row of the list's first page. Rows before it, e.g. newer ones, are skipped. */
   readonly anchor: string | undefined;
-  /** Position of the previous page's last row. This page starts after it, with offset 0. */
+  /** Position of the last row of the previous page. This page starts after that row, with offset 0. */
   readonly after: string | undefined;
 }
 
-/** A requested page of a list, with the paging fields of the endpoints. */
+/** A page of a list as a client requests it, with the paging fields of the endpoints. */
 export interface RequestedPage {
   readonly pageNo: number;
   readonly pageSize: number;
@@ -35,7 +35,7 @@ export interface ListPage<Row> {
    * first row. Undefined if no anchor was requested and the list is empty or a later page was requested.
    */
   readonly anchor: string | undefined;
-  /** Position of this page's last row; undefined on the last page. */
+  /** Position of the last row of this page; undefined on the last page. */
   readonly next: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export function rowsOfPage({ pageNo, pageSize, anchor, after }: RequestedPage): 
   };
 }
 
-/** Returns the same page with each row converted by `present`. */
+/** Returns the page with each row converted by `present`. */
 export function mapPage<Row, Presented>(
   page: ListPage<Row>,
   present: (row: Row) => Presented,

@@ -10,7 +10,7 @@ const NODE_WANTED = 22;
 
 export interface LiveFacts {
   readonly now: number;
-  /** Time of the newest backup, in milliseconds UTC like `now`; undefined if there is none. */
+  /** Time at which the newest backup was made, in milliseconds UTC like `now`; undefined if there is none. */
   readonly backupAt: number | undefined;
   /** PostgreSQL's `synchronous_standby_names`: the standbys for which commits wait; empty for none. */
   readonly synchronousStandbys: string;
@@ -19,7 +19,7 @@ export interface LiveFacts {
   readonly sources: number;
   /** Reason why the mail server cannot be used; undefined if it can. */
   readonly mailProblem: string | undefined;
-  /** Version of the running Node.js. */
+  /** Version of Node.js that runs the server. */
   readonly node: string;
 }
 
@@ -51,7 +51,7 @@ export function liveGaps(config: Config, facts: LiveFacts): string[] {
   return [...settingGaps(config), ...sentences(findings)];
 }
 
-/** Lists the shortcomings that are visible from the settings alone. */
+/** Lists those shortcomings of a live installation that are visible from the settings alone. */
 export function settingGaps(config: Config): string[] {
   return sentences([
     [
@@ -118,7 +118,7 @@ function backupGaps({ backupFolder }: Config, { backupAt, now }: LiveFacts): rea
   return [[isOld, `BACKUP_FOLDER: the newest backup is of ${new Date(backupAt).toISOString()}`]];
 }
 
-/** Returns whether mail may leave this machine without TLS. */
+/** Returns whether emails could leave this machine without TLS, as the mail settings are. */
 function isPlain(smtpUrl: string | undefined): boolean {
   if (smtpUrl === undefined) return false;
   const { protocol, hostname, searchParams } = new URL(smtpUrl);

@@ -74,9 +74,9 @@ function execute(
 }
 
 /**
- * Marks at most `most` of a pair's stop orders that a trade has triggered as due. Returns the number of stops that
- * became due or were executed. Does nothing if no triggered stop is left or an asset of the pair is halted. Refuses
- * while a halt is not stored yet.
+ * Processes at most `most` of a pair's stop orders that recent trades have reached: triggered stops become due, and
+ * trailing stops whose activation price was reached become active. Returns the number of both together. Does nothing if
+ * no such stop is left or an asset of the pair is halted. Refuses while a halt is not stored yet.
  */
 export function mark(state: ExchangeState, step: Step, { symbol, most }: MarkInput): { count: number } {
   const market = state.market(symbol);

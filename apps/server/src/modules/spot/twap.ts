@@ -31,8 +31,9 @@ import { bestFor, place, prepareMarket, viewOf } from './placing.ts';
 import { algoNoticeWriter, twapChildWriter, twapWriter } from './writers.ts';
 
 /**
- * Starts a TWAP order; its first child is due at once. Refuses when a limit is broken, when the account runs too many
- * of them, or when the balance is less than all children need at their worst price now. Nothing is reserved.
+ * Starts a TWAP order; its first child order is due at once. Refuses if a field exceeds its limit, if the account
+ * already runs the maximum number of TWAP orders, or if the balance is less than all children need at their worst price
+ * now. Nothing is reserved.
  */
 export function startTwap(state: ExchangeState, step: Step, input: TwapInput): Twap {
   const market = state.market(input.symbol);
@@ -116,9 +117,9 @@ export function nextChildOf(
 }
 
 /**
- * Places the next child order of a TWAP order. Does nothing if `child` is not the next one, or its time has not come. A
- * child that cannot be placed pauses the TWAP order. Children whose whole interval has passed are skipped; their amount
- * is spread over the remaining children. Returns 1 if a child was placed, otherwise 0.
+ * Places the next child order of a TWAP order. Does nothing if `child` is not the index of the next child order, or its
+ * time has not come. A child that cannot be placed pauses the TWAP order. Children whose whole interval has passed are
+ * skipped; their amount is spread over the remaining children. Returns 1 if a child was placed, otherwise 0.
  */
 export function placeTwapChild(
   state: ExchangeState,
@@ -156,7 +157,9 @@ export function placeTwapChild(
   return { count: 1 };
 }
 
-/** Pauses a TWAP order whose account may not trade; does nothing if `child` is not the next one. */
+/**
+ * Pauses a TWAP order whose account may not trade; does nothing if `child` is not the index of the order's next child.
+ */
 export function pauseTwap(
   state: ExchangeState,
   step: Step,
@@ -220,7 +223,7 @@ function endWith(
 function end(state: ExchangeState, step: Step, twap: Twap, ending: TwapEnding): void {
   twap.pause = undefined;
   twap.ending = ending;
-  // Owners need no message about what they did themselves.
+  // A TWAP order that its owner has ended sends no message.
   const notice: AlgoNotice | undefined =
     ending === 'user' ? undefined : { id: step.newId(), algo: twap.id, kind: 'twapEnded' };
   save(state, step, twap, notice);

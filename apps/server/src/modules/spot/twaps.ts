@@ -17,8 +17,8 @@ export class Twaps {
   }
 
   /**
-   * Starts a TWAP order. Refuses when a limit is broken, when the account runs too many of them, or when the balance is
-   * too small at present. A repeated submission returns the first answer.
+   * Starts a TWAP order. Refuses if a field exceeds its limit, if the account already runs the maximum number of TWAP
+   * orders, or if the balance is too small at present. A repeated submission returns the first answer.
    */
   async start(
     owner: UserId,

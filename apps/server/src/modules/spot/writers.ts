@@ -78,7 +78,7 @@ export const amendmentWriter = rowWriter<Amended>({
   ],
 });
 
-/** Writer that stores the owner of an order list. */
+/** Writer that stores the account that owns an order list, such as an OCO pair. */
 export const listWriter = rowWriter<{ readonly id: string; readonly owner: UserId }>({
   table: 'spot_order_list',
   columns: { id: 'uuid', owner: 'uuid' },
@@ -351,8 +351,8 @@ export const markingWriter = rowWriter<StoredMarking>({
 });
 
 /**
- * Writer that stores an account's countdown for a pair or all pairs. A row without `expireAt` means that no
- * countdown runs.
+ * Writer that stores an account's countdown, at whose end the account's orders on a pair or on all pairs are cancelled.
+ * A row without `expireAt` means that no countdown runs.
  */
 export const countdownWriter = rowWriter<Omit<Countdown, 'expireAt'> & Partial<Pick<Countdown, 'expireAt'>>>({
   table: 'spot_countdown',

@@ -28,7 +28,10 @@ export class Calendar {
     return this.request(`/timestamp/${message.toString('hex')}`);
   }
 
-  /** Sends a POST request with `content`, or a GET request without it. Undefined if the calendar has no such data. */
+  /**
+   * Sends a POST request with `content`, or a GET request without it. Returns the response; undefined if the calendar
+   * has no such data.
+   */
   private async request(path: string, content?: Buffer): Promise<Buffer | undefined> {
     const response = await fetch(`${this.url}${path}`, {
       method: content === undefined ? 'GET' : 'POST',
@@ -43,7 +46,7 @@ export class Calendar {
   }
 }
 
-/** The body of a response. Throws as soon as it exceeds `most` bytes. */
+/** Returns the body of a calendar's response. Throws as soon as it exceeds `most` bytes. */
 async function readAtMost(response: Response, most: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -33,20 +33,20 @@ const TAG_BYTES = 8;
 export const PROOF_BYTES_MAX = 10_000;
 const DEPTH_MAX = 200;
 const ARGUMENT_BYTES_MAX = 4_096;
-/** Maximum number of bytes of an encoded number, which hold seven bits each; a block height has three or four bytes. */
+/** Maximum number of bytes of an encoded number; each byte holds seven bits. A block height has three or four bytes. */
 const NUMBER_BYTES_MAX = 5;
 
 type HashName = 'sha1' | 'ripemd160' | 'sha256';
 
-/** An operation on a message. */
+/** An operation of the OpenTimestamps format, which turns a message into the next one. */
 export type Operation =
   | { readonly kind: 'append' | 'prepend'; readonly argument: Buffer }
   | { readonly kind: HashName };
 
 export type Attestation =
-  /** The calendar at `url` has received the message and later provides the rest of the proof. */
+  /** The calendar at `url` has received the message, and will later provide the rest of the proof. */
   | { readonly kind: 'pending'; readonly url: string }
-  /** The message is the Merkle root in the header of the block at `height`. */
+  /** The message is the Merkle root in the header of the Bitcoin block at `height`. */
   | { readonly kind: 'bitcoin'; readonly height: number }
   /** An attestation of an unknown kind; it is stored unchanged. */
   | { readonly kind: 'other'; readonly tag: string; readonly payload: Buffer };
@@ -60,7 +60,7 @@ export interface Timestamp {
   readonly items: readonly TimestampItem[];
 }
 
-/** An attestation with the message that it attests. */
+/** An attestation, together with the message that it attests. */
 export interface AttestedMessage {
   readonly message: Buffer;
   readonly attestation: Attestation;

@@ -16,7 +16,7 @@ export interface StoredProof {
   readonly calendar: string;
   /** Operations and attestations in the binary format of OpenTimestamps. */
   readonly proof: Buffer;
-  /** The Bitcoin block that attests the statement; undefined while the calendar waits for one. */
+  /** The Bitcoin block that attests the statement; undefined while no block attests it yet. */
   readonly block: number | undefined;
 }
 
@@ -36,7 +36,7 @@ interface StampRow {
 const BY_HOUR = new ListOrder([{ name: 'hour', type: 'bigint' }]);
 const STAMPS = sql<StampRow>`select hour, at, statement from stamp`;
 
-/** Stamps, newest first. */
+/** Hourly stamps, newest first. */
 export async function stamps(reader: Reader, page: PagedRows): Promise<ListPage<Stamp>> {
   const rows = await readPage(reader, STAMPS, BY_HOUR, page);
   const proofs = await proofsOf(reader, rows.list);

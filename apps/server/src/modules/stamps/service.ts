@@ -28,7 +28,10 @@ import {
 const ASKED_HOURS = 48;
 /** Health reports a problem if the newest stamp is older than this many milliseconds. */
 const OVERDUE_MS = 3 * HOUR_MS;
-/** Health reports a proof that waits for a block longer than this many milliseconds; usually it waits less. */
+/**
+ * Health reports a proof that no Bitcoin block attests after this many milliseconds; usually a block attests it
+ * earlier.
+ */
 const UNATTESTED_MS = 48 * HOUR_MS;
 
 export interface StampsParts {
@@ -37,7 +40,10 @@ export interface StampsParts {
   readonly log: Log;
   /** The calendars that stamp; without calendars nothing is stamped. */
   readonly calendars: readonly Calendar[];
-  /** Returns the newest checkpoint and the newest recorded part of each pair, and the newest liabilities. */
+  /**
+   * Returns the data of a statement: each pair's newest checkpoint of index prices and newest part of the recorded
+   * order book, and the newest liabilities.
+   */
   readonly published: () => Promise<Omit<StampedContent, 'at'>>;
 }
 
@@ -142,7 +148,8 @@ export class Stamps {
 
   /**
    * Fetches the rest of a proof from a calendar. The proof may name another server than the configured one, such as a
-   * member of a pool. Only configured servers are requested, so that no answer can direct the exchange to an address.
+   * member of a pool. The exchange sends requests only to configured servers, so that no answer can make it connect to
+   * another address.
    */
   private async upgrade(
     calendar: Calendar,

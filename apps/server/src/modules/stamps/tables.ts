@@ -11,7 +11,7 @@ export type StampTables = {
     calendar: string;
     /** Operations and attestations in the binary format of OpenTimestamps, without the header of a file. */
     proof: Buffer;
-    /** The Bitcoin block that attests the statement; null while the calendar waits for one. */
+    /** The Bitcoin block that attests the statement; null while no block attests it yet. */
     block: number | null;
   };
 };

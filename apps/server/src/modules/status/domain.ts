@@ -29,13 +29,13 @@ export interface Incident {
   readonly component: Component;
   readonly title: TextByLocale;
   readonly startedAt: Instant;
-  /** End of the incident; undefined while it lasts. */
+  /** End of the incident; undefined while the incident lasts. */
   readonly endedAt: Instant | undefined;
-  /** The newest reports about the incident, oldest first. */
+  /** The newest reports about the incident, of which the oldest comes first. */
   readonly reports: readonly IncidentReport[];
 }
 
-/** State of the deposits or the withdrawals of a network. */
+/** State of a network's deposits or of its withdrawals. */
 export interface DirectionStatus {
   readonly state: 'open' | 'paused' | 'none';
   readonly pause:

@@ -5,7 +5,7 @@ import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { LATENCY_BUCKETS, type Component, type Incident, type SeenDay, type Stage } from './domain.ts';
 import type { StatusTables } from './tables.ts';
 
-/** Adds acknowledged orders to the latency histogram of an hour; `counts` by bucket. */
+/** Adds numbers of acknowledged orders, by latency bucket (`counts`), to the stored histogram of an hour. */
 export async function addLatencies(store: Store, hour: number, counts: readonly number[]): Promise<void> {
   await sql`
     insert into status_latency (hour, bucket, count)
@@ -63,7 +63,10 @@ export async function daysSince(reader: Reader, day: number): Promise<SeenDay[]>
   }));
 }
 
-/** The newest incidents, newest first, each with at most `reportsMax` of its newest reports, oldest first. */
+/**
+ * The newest incidents, newest first. Each has at most `reportsMax` of its newest reports, of which the oldest comes
+ * first.
+ */
 export async function newestIncidents(
   reader: Reader,
   limit: number,

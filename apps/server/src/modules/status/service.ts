@@ -48,7 +48,7 @@ export interface StatusParts {
   readonly tradingPauses: Pick<TradingPauses, 'find' | 'onChange'>;
 }
 
-/** A halted coin with the public notice about the halt. */
+/** A halted coin, with the public notice about its halt. */
 interface HaltedCoin {
   readonly coin: string;
   readonly pause: PublicPause;
@@ -66,18 +66,18 @@ export interface ExchangeStatus {
   readonly days: readonly { readonly day: number; readonly uptime: number | undefined }[];
   readonly incidents: readonly Incident[];
   readonly haltedCoins: readonly HaltedCoin[];
-  /** Pairs that do not trade normally, except pairs of halted coins. */
+  /** Pairs whose trading is halted or restricted, except pairs of halted coins. */
   readonly pairs: readonly {
     readonly symbol: string;
     readonly status: string;
     readonly pause: PublicPause;
   }[];
   readonly withdrawals: Awaited<ReturnType<Withdrawals['networkTimes']>>;
-  /** The networks with deposits or withdrawals. */
+  /** The networks on which the exchange offers deposits or withdrawals. */
   readonly networks: readonly NetworkStatus[];
 }
 
-/** Author and reason of an operator's report. */
+/** Name of the operator who writes a report, and the reason for the log. */
 interface Author {
   readonly by: string;
   readonly reason: string;
@@ -221,7 +221,7 @@ export class Status {
         .toSorted()
         .map((coin) => ({ coin, pause: publicPause(tradingPauses.find('coin', coin), coin) })),
       pairs: spot.listed({}).flatMap(({ pair, status, pause }) =>
-        // Pairs that pause because of a halted coin are omitted, because the coin itself is listed.
+        // Pairs that are paused because one of their coins is halted are left out, because the coin itself is listed.
         pause === undefined || pause.coin !== undefined
           ? []
           : [{ symbol: `${pair.base}/${pair.quote}`, status, pause }],

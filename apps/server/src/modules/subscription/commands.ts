@@ -100,7 +100,7 @@ const changeInput = z.object({
   project: id,
   amount: decimal,
   agreed: z.optional(z.string()),
-  /** The version of the project's terms that the user saw. */
+  /** The version of the token sale project's terms that the user saw. */
   version: z.optional(z.int()),
   /** For a demo commitment, the earlier time at which it counts as made; undefined for commitments of users. */
   since: z.optional(instantField),
@@ -130,14 +130,16 @@ const lockedOf = (user: UserId) => userAddress(user, 'subscription', 'locked');
  */
 interface Checks {
   readonly accepts: AcceptsVersion;
-  /** Whether commands on cancelled projects, and on tokens whose symbol belongs to another coin, are refused. */
+  /**
+   * Whether commands about cancelled token sales, and about tokens whose symbol belongs to another coin, are refused.
+   */
   readonly refusesForeign: boolean;
 }
 
 const CHECKS: Checks = { accepts: onlyVersion(AGREEMENT_VERSION), refusesForeign: true };
 const REPLAYED: Checks = { accepts: anyVersion, refusesForeign: false };
 
-/** The commands of token sales. */
+/** The sequencer commands of token sales. */
 export function subscriptionCommands(ledger: Ledger, checks: Checks = CHECKS) {
   return {
     ...projectCommands(ledger, checks),
@@ -366,8 +368,8 @@ function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks)
 function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
-     * Moves released, unclaimed tokens to the coin account, rounded down to the token's digits. Refuses a token
-     * whose symbol belongs to another coin, so that real coins are never paid out for tokens.
+     * Moves a participant's released and not yet claimed tokens to the coin account, rounded down to the token's
+     * digits. Refuses a token whose symbol belongs to another coin, so that real coins are never paid out for tokens.
      */
     claim: sqlCommand({
       name: 'subscription.claim',

@@ -13,7 +13,7 @@ import {
 } from '@exchange/core/subscription.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** The version of the agreement that new projects refer to. */
+/** The version of the user agreement that new token sale projects refer to. */
 export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.subscription;
 export const DAYS_MAX = 3_660;
 
@@ -21,9 +21,12 @@ export type ByLocale = TextByLocale;
 export type Stage = 'committing' | 'announced' | 'settling' | 'settled' | 'refunded';
 export type FileKind = 'commitments' | 'result';
 
-/** The terms of a project that operators set; commitments are in `quote`, tokens in `symbol`. */
+/**
+ * The terms of a token sale project, which operators set. Commitments are in the coin `quote`; the sold token has the
+ * symbol `symbol`.
+ */
 export interface ProjectTerms extends SaleTerms, Vesting, CommitmentLimits {
-  /** The project's unique code. */
+  /** The unique code of the token sale project. */
   readonly code: string;
   readonly symbol: AssetCode;
   readonly name: ByLocale;

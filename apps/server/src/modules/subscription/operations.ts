@@ -17,8 +17,8 @@ import { presentDetail } from './present.ts';
 import type { Subscription } from './service.ts';
 
 /**
- * Console operations on token sales: list the sales and the versions of their terms, publish terms before a
- * sale begins, and cancel a sale with full refunds.
+ * Console operations on token sales: list the sales and the versions of their terms, publish terms before a sale
+ * begins, and cancel a sale, which refunds all commitments.
  */
 export function subscriptionOperations(
   subscription: Subscription,
@@ -99,7 +99,7 @@ const TEXT_MOST = {
   whitepaper: 20_000,
 } as const;
 
-/** A text field in all languages. Refuses a text that is too long. */
+/** A form field for a text in all languages. Refuses a text that is too long. */
 function textOf(
   values: FieldValues<keyof ProjectCall['fields']>,
   field: keyof typeof TEXT_MOST,

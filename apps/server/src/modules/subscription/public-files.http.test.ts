@@ -63,8 +63,8 @@ describe('public files of a sale', () => {
     exchange = await anExchange();
   });
   afterAll(async () => {
-    // The audit at the end would report commitments that the test stored without ledger entries, so they
-    // are deleted.
+    // The test has stored commitments without ledger entries, which the audit at the end would report, so it deletes
+    // them.
     await exchange.database.pool.query('delete from subscription_commitment');
     await exchange.database.pool.query('update subscription_project set committed = 0');
     await exchange.close();
@@ -72,7 +72,7 @@ describe('public files of a sale', () => {
 
   const pool = () => exchange.doors.database.store;
 
-  /** A token sale with `count` commitments of irregular amounts, without ledger entries. */
+  /** Creates a token sale with `count` commitments of irregular amounts, without ledger entries. */
   async function aLargeSale(code: string, count: number) {
     const id = await createProject(exchange, code);
     await exchange.database.pool.query(

@@ -28,7 +28,7 @@ import {
   type Stage,
 } from './domain.ts';
 
-/** A stored row of a project; amounts are decimal text. */
+/** A stored row of a token sale project; amounts are decimal text. */
 interface ProjectRow {
   readonly id: string;
   readonly version: number;
@@ -78,7 +78,7 @@ export async function unfinishedProjects(reader: Reader, now: Instant): Promise<
   return rows.map(projectOf);
 }
 
-/** A project by its id, its code or its token's symbol; undefined if there is none. */
+/** A token sale project by its id, its code or its token's symbol; undefined if there is none. */
 export async function findProject(
   reader: Reader,
   key: { readonly id: string } | { readonly code: string } | { readonly symbol: string },
@@ -89,13 +89,13 @@ export async function findProject(
   return rows[0] && projectOf(rows[0]);
 }
 
-/** The published versions of a project's terms, newest first. */
+/** The published versions of a token sale project's terms, newest first. */
 export function projectVersions(reader: Reader, code: string, range: VersionsBelow) {
   const source = { versions: 'subscription_project_version', things: 'subscription_project', of: 'project' };
   return readStoredVersions(reader, source, code, range);
 }
 
-/** Inserts a new project or stores the next version of its terms. */
+/** Inserts a new token sale project, or stores the next version of its terms. */
 export async function saveProject(
   reader: Reader,
   { id, version, terms }: { readonly id: string; readonly version: number; readonly terms: ProjectTerms },
@@ -192,7 +192,7 @@ export async function saveAgreement(reader: Reader, owner: UserId, version: stri
   `.execute(reader);
 }
 
-/** Stores allocations of a token sale, marks participants as settled, and stores their notices. */
+/** Stores allocations of a token sale, marks participants as settled, and queues messages to them. */
 export async function saveSettled(
   reader: Reader,
   project: string,
@@ -390,7 +390,7 @@ export async function commitmentsOf(
   return mapPage(await readPage(reader, commitments, BY_ID, page), commitmentOf);
 }
 
-/** A notice to a participant of a token sale. */
+/** A message to a participant of a token sale that is queued for sending. */
 export interface Notice {
   readonly id: string;
   readonly kind: 'allocated' | 'refunded';
@@ -404,7 +404,7 @@ interface NoticeRow {
   readonly commitment: string;
 }
 
-/** Queued notices to participants; each becomes one message. */
+/** Queue of messages to participants of token sales. */
 export const subscriptionNotices = queueInTable<NoticeRow, Notice>(
   'subscription_notice',
   ['kind', 'commitment'],

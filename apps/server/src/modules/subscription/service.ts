@@ -70,14 +70,14 @@ export interface SubscriptionParts {
   readonly advance: (code: string) => Promise<void>;
 }
 
-/** A token sale with its current status. */
+/** A token sale together with its current status. */
 export interface ProjectView {
   readonly project: Project;
   readonly status: ProjectStatus;
   readonly logo: string;
 }
 
-/** A user's commitment with its token sale and its released tokens. */
+/** A user's commitment, with its token sale and the number of its tokens that are released. */
 export interface ParticipationView extends ProjectView {
   readonly commitment: Commitment;
   readonly unlocked: Decimal;
@@ -140,7 +140,7 @@ export class Subscription {
     this.parts = parts;
   }
 
-  /** Codes and English names of all published projects. */
+  /** Codes and English names of all published token sale projects. */
   async onSale() {
     const projects = await this.projects();
     return projects.map(({ project: { code, name } }) => ({ code, name: name['en-US'] }));
@@ -213,13 +213,13 @@ export class Subscription {
     });
   }
 
-  /** Count of a user's commitments to token sales that are open, with a label for operators. */
+  /** Number of a user's commitments to token sales that are open for participation now, with a label for operators. */
   async openCounts(owner: UserId) {
     const { total } = await this.records(owner, 'participating', COUNT_ONLY);
     return [{ product: 'Commitments to projects on sale', open: total }];
   }
 
-  /** A user's commitments, optionally only to token sales with a status. */
+  /** A user's commitments, with `status` only those to token sales in this status. */
   async records(
     owner: UserId,
     status: ProjectStatus | undefined,
@@ -255,7 +255,7 @@ export class Subscription {
     return { sha256, parts: filePartsOf(reader, id, kind) };
   }
 
-  /** The published versions of a project's terms with author and reason, newest first. */
+  /** The published versions of a token sale project's terms with author and reason, newest first. */
   versions(code: string, range: VersionsBelow) {
     return projectVersions(this.parts.database.reader, code, range);
   }
@@ -284,7 +284,7 @@ export class Subscription {
     return { ...this.saleOf(project), mine, estimate: leastAllocation(mine, mine, project) };
   }
 
-  /** Publishes a project or the next version of its terms; author and reason are stored. */
+  /** Publishes a token sale project or the next version of its terms; author and reason are stored. */
   async publish(terms: ProjectTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
     const { assets, sequencer, commands } = this.parts;
     const { digits: quoteDigits } = assets.requireCoin(terms.quote, 'quote');
@@ -300,7 +300,7 @@ export class Subscription {
     });
   }
 
-  /** Cancels a token sale and begins the work that refunds all commitments. */
+  /** Cancels a token sale and starts the refund of all commitments. */
   async cancel(code: string) {
     const project = await findProject(this.parts.database.reader, { code });
     if (project === undefined) throw new Refused(refusal('generic', 'l.not_found'));

@@ -4,7 +4,7 @@ import type { Demo } from '../../platform/demo.ts';
 import type { Support } from './service.ts';
 import { ANSWERED, ASKED } from './words/demo-texts.ts';
 
-/** Requests in the demo's support queue: [account, email address, topic, text]. */
+/** The support requests that wait in the demo: [account, email address, topic, text]. */
 const PENDING_REQUESTS: readonly (readonly [string, string, SupportTopic, string])[] = [
   [
     'applicant-1',

@@ -45,7 +45,7 @@ export interface SupportRequest {
   readonly about: AboutTransfer | undefined;
 }
 
-/** Locks the support requests of one source (an account or a network) until the transaction ends. */
+/** Locks the support requests of one source (an account or, for visitors, a network) until the transaction ends. */
 export async function lockSource(tx: Tx, source: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`support ${source.toString('hex')}`}, 0))`.execute(
     tx,
@@ -72,7 +72,7 @@ export async function countSince(tx: Tx, source: Buffer, since: Instant): Promis
   return wholeNumber(n);
 }
 
-/** Stores a new request and returns its number. */
+/** Stores a new support request and returns its ticket number. */
 export async function insertRequest(
   tx: Tx,
   request: Omit<SupportRequest, 'number' | 'status' | 'waitingSince' | 'decidedAt'>,
@@ -182,7 +182,7 @@ export async function decidedRequests(store: Store, limit: number): Promise<Boun
   return mapBounded(await readBounded(store, decided, limit), requestOf);
 }
 
-/** Pending support requests, the longest waiting first. */
+/** Support requests that wait for an answer, the longest waiting first. */
 export async function waitingRequests(store: Store, limit: number): Promise<BoundedRows<SupportRequest>> {
   const waiting = tables(store)
     .selectFrom('support_request')

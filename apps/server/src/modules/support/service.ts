@@ -54,8 +54,8 @@ const CHAT_MS = 5 * MINUTE_MS;
 const KEPT_MS = 365 * DAY_MS;
 const CHUNK = 500;
 /**
- * Number of messages of a support conversation from which operators can add no notes or follow-ups. Customers
- * can no longer reply from `SUPPORT_MESSAGES_MAX` messages on, which is fewer.
+ * Number of messages of a support conversation from which on operators can add no notes or follow-ups. Customers can no
+ * longer reply from the smaller number `SUPPORT_MESSAGES_MAX` on.
  */
 const FULL_MESSAGES = 400;
 /** Limit of the query for a support conversation; it is above the length of every conversation. */
@@ -92,8 +92,8 @@ interface Asked {
   readonly content: string;
   readonly email?: string | undefined;
   /**
-   * The deposit or withdrawal that the request is about; the caller must have checked that it
-   * belongs to the writer.
+   * The deposit or withdrawal that the support request is about. The caller must have checked that it belongs to the
+   * writer.
    */
   readonly about?: AboutTransfer | undefined;
 }
@@ -247,8 +247,8 @@ export class Support {
   }
 
   /**
-   * The conversation about a request for operators, with their notes: first the request itself, then its messages,
-   * oldest first. Refuses an unknown id with `l.not_found`.
+   * The support conversation as operators see it, with their notes: first the request itself, then its messages, oldest
+   * first. Refuses an unknown id with `l.not_found`.
    */
   async thread(id: string): Promise<readonly ThreadMessage[]> {
     const { store } = this.parts.database;
@@ -259,7 +259,10 @@ export class Support {
     return [first, ...(await messagesOf(store, id, THREAD_MAX))];
   }
 
-  /** The conversation about a user's request, without notes. Refuses other users' requests with `l.not_found`. */
+  /**
+   * The support conversation as its user sees it, without operators' notes. Refuses requests of other users with
+   * `l.not_found`.
+   */
   async threadOf(owner: UserId, id: string) {
     const request = await findRequest(this.parts.database.store, id);
     if (request?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
@@ -268,9 +271,9 @@ export class Support {
   }
 
   /**
-   * Stores a user's reply; an answered request then waits for an answer again. Refuses replies to requests
-   * of other users, to closed ones and to ones that were answered more than 30 days ago, more than five
-   * replies an hour, and replies in a full conversation.
+   * Stores a user's reply; an answered request then waits for an answer again. Refuses a reply to a request of another
+   * user, to a closed one or to one answered more than 30 days ago, a user's sixth reply within an hour, and a reply in
+   * a full conversation.
    */
   async reply(
     owner: UserId,
@@ -297,8 +300,8 @@ export class Support {
   }
 
   /**
-   * Sends an operator's answer by mail and, for users, to the inbox. A waiting request is answered only
-   * once. With `isFollowUp`, writes again about a request that was answered or closed.
+   * Sends an operator's answer by email and, for signed-in users, to the inbox. A waiting request can be answered only
+   * once. With `isFollowUp`, the operator writes again about a request that was answered or closed.
    */
   async answer(
     id: string,
@@ -338,7 +341,7 @@ export class Support {
     if (closed === undefined) throw new Refused(refusal('duplicate', 'l.support_decided'));
   }
 
-  /** Stores a note about a support request. Only operators read notes. */
+  /** Stores a note about a support request. Notes are shown only to operators. */
   async note(id: string, { by, content }: { readonly by: string; readonly content: string }): Promise<void> {
     const { database, clock } = this.parts;
     await database.transaction(async (tx) => {

@@ -5,11 +5,11 @@ import type { Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { SupportTables } from './tables.ts';
 
-/** Author of a message of a support conversation; only operators read notes. */
+/** Author of a message of a support conversation; notes are shown only to operators. */
 export type Author = 'customer' | 'support' | 'note';
 const AUTHORS: readonly Author[] = ['customer', 'support', 'note'];
 
-/** A message of the conversation about a request, after the request itself. */
+/** A message of a support conversation that follows the request itself. */
 export interface ThreadMessage {
   readonly number: number;
   readonly author: Author;
@@ -59,7 +59,7 @@ export async function insertMessage(
     .execute();
 }
 
-/** The newest messages of a support request, oldest first. */
+/** The newest messages of a support request, of which the oldest comes first. */
 export async function messagesOf(store: Store, request: string, limit: number): Promise<ThreadMessage[]> {
   const rows = await tables(store)
     .selectFrom('support_message')

@@ -6,7 +6,7 @@ import type { WithdrawalStage } from '@exchange/core/network.ts';
 import type { Deposit, DepositProgress, Proof } from '../deposits/index.ts';
 import type { Withdrawal } from '../withdrawals/index.ts';
 
-/** A deposit, withdrawal or reported deposit in the form that its owner sees. */
+/** A deposit, withdrawal or reported deposit in the form in which its owner sees it. */
 export interface TrackedTransfer {
   readonly id: string;
   readonly kind: TransferKind;
@@ -31,7 +31,7 @@ interface Standing {
 }
 
 /**
- * A deposit in the form that its owner sees. It does not depend on sanctions lists or internal marks of
+ * A deposit in the form in which its owner sees it. The form does not depend on sanctions lists or internal marks of
  * the account, so it reveals neither.
  */
 export function trackedDeposit(deposit: Deposit, progress: DepositProgress): TrackedTransfer {
@@ -65,8 +65,8 @@ function depositStanding(deposit: Deposit, { isConfirmed, isPaused }: DepositPro
 const REPORT_STAGES = ['reviewing', 'completed', 'rejected', 'cancelled'] as const;
 
 /**
- * A report of a missing deposit in the form that its owner sees. While the report is open, `promisedAt` is the instant
- * by which the exchange promises to review it; afterwards it is undefined.
+ * A user's report of a missing deposit in the form in which the user sees it. While the report is open, `promisedAt` is
+ * the instant by which the exchange promises to review it; afterwards it is undefined.
  */
 export function trackedReport(report: Proof): TrackedTransfer {
   const { id, asset, network, amount, credited, status, createdAt, decidedAt } = report;
@@ -88,7 +88,7 @@ export function trackedReport(report: Proof): TrackedTransfer {
   };
 }
 
-/** The part of a withdrawal's state that is not stored in its row. */
+/** Facts about a withdrawal's state that its database row does not contain. */
 export interface WithdrawalProgress {
   readonly confirmed: number;
   readonly stage: WithdrawalStage | undefined;
@@ -96,9 +96,9 @@ export interface WithdrawalProgress {
 }
 
 /**
- * A withdrawal in the form that its owner sees. A pending withdrawal to a known address is shown as being
- * reviewed by the payments team unless sending is paused, so that a match with a sanctions list looks like an
- * ordinary review.
+ * A withdrawal in the form in which its owner sees it. A pending withdrawal to a known address is shown as being
+ * reviewed by the payments team unless sending is paused, so that a match with a sanctions list looks like an ordinary
+ * review.
  */
 export function trackedWithdrawal(
   withdrawal: Withdrawal,

@@ -17,7 +17,7 @@ export interface TrackingParts {
   readonly support: Pick<Support, 'latestAbout' | 'submit'>;
 }
 
-/** Finds a user's deposits and withdrawals, and sends support requests about one of them. */
+/** Use cases with which a user finds deposits and withdrawals, and sends support requests about one of them. */
 export class Tracking {
   private readonly parts: TrackingParts;
 

@@ -23,7 +23,8 @@ interface Author {
 /**
  * Public notices about pauses of trading. A notice stops nothing by itself: the statuses of pairs, the halts of coins
  * and the terms of the seconds contract do. Callers publish a notice after a stop and end it before they open trading
- * again. So a crash in between leaves a pause without a notice, but never an old notice for the next pause.
+ * again. So a crash in between leaves trading stopped without a notice, but never an old notice that the next stop
+ * would show.
  */
 export class TradingPauses implements Participant {
   readonly name = 'notices of trading pauses';
@@ -62,7 +63,7 @@ export class TradingPauses implements Participant {
     return this.decisions.run(keyOf(scope, subject), decision);
   }
 
-  /** Refuses a notice whose time of the next news has passed. */
+  /** Refuses a notice whose time of the next news has already passed. */
   requirePublishable({ newsAt }: PauseNotice): void {
     if (newsAt !== undefined && newsAt <= this.parts.clock.now())
       throw new Refused(

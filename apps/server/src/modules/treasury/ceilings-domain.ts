@@ -13,7 +13,7 @@ export interface RoleCeiling {
   readonly most: Decimal | undefined;
 }
 
-/** Ceilings in USDT that apply until operators set others. */
+/** Ceilings of roles in USDT that apply until operators set others. */
 const INITIAL_CEILINGS: ReadonlyMap<CeilingRole, Decimal | undefined> = new Map([
   ['finance', Decimal.ofWhole(100_000)],
   ['approver', Decimal.ofWhole(1_000_000)],

@@ -24,7 +24,10 @@ export interface CeilingParts {
   readonly market: Pick<Market, 'usdtPrice'>;
 }
 
-/** Ceilings of roles for single operations on the exchange's money. */
+/**
+ * Use cases of the ceilings of operators' roles. A ceiling limits the value of a single operation on the exchange's
+ * money.
+ */
 export class Ceilings {
   private readonly parts: CeilingParts;
 

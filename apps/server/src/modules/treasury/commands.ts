@@ -60,8 +60,8 @@ const arrivalInput = z.object({
 });
 
 /**
- * Commands that book the exchange's own money. Each takes effect once per arrival, payment, correction or debt, however
- * often it is executed.
+ * Commands that book the exchange's own money. Each command takes effect only once for the same arrival, payment,
+ * correction or debt, however often it is executed.
  */
 export function treasuryCommands(ledger: Ledger) {
   return {
@@ -159,7 +159,7 @@ function arrivalCommands(ledger: Ledger) {
       },
     }),
 
-    /** Books an arrival as capital of a house account. */
+    /** Books an arrival to a house account, as the exchange's own money. */
     assign: sqlCommand({
       name: 'treasury.assign',
       input: z.object({ id, account, by, reason }),

@@ -7,7 +7,7 @@ import { paymentsFrom, splitDebit, type Debt, type DebtCause } from './domain.ts
 import { enqueueNotice } from './notices-repository.ts';
 import { debtFor, insertDebt, openDebtsOf, updateDebt } from './repository.ts';
 
-/** An amount that entered a user's spot balance from outside. */
+/** An amount that was credited to a user's spot balance from outside the exchange. */
 export interface CreditedAmount {
   readonly owner: UserId;
   readonly asset: string;
@@ -16,8 +16,8 @@ export interface CreditedAmount {
 
 /**
  * Debits a user. The user's available spot balance pays as much as it covers; the rest becomes a debt, which the user's
- * later deposits pay. The owner must be prepared in the ledger. Entries have the kind `correction.posted` and refer to
- * the debt.
+ * later deposits pay. The user's accounts must be loaded in the ledger. Entries have the kind `correction.posted` and
+ * refer to the debt.
  *
  * @param account ledger account that receives the amount @param reference id of the correction or the deposit that
  * causes the debit; each has at most one debt
@@ -109,8 +109,8 @@ async function payDebt(step: SqlStep, ledger: Ledger, debt: Debt, amount: Decima
 }
 
 /**
- * Cancels a debt that was raised in error and refunds the paid amount to the owner, who must be prepared in the
- * ledger. Refuses a debt that was cancelled or written off, and one whose house account no longer has the paid
+ * Cancels a debt that was raised in error and refunds the paid amount to the owner, whose accounts must be loaded in
+ * the ledger. Refuses a debt that was cancelled or written off, and one whose house account no longer has the paid
  * amount.
  */
 export async function cancelDebt(step: SqlStep, ledger: Ledger, debt: Debt, by: string): Promise<void> {

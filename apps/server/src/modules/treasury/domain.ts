@@ -22,7 +22,7 @@ export type TransferDirection = 'deposits' | 'withdrawals';
 export interface NetworkPause {
   readonly network: string;
   readonly direction: TransferDirection;
-  /** Explanation of the pause that users read. */
+  /** Text about the pause, which users read. */
   readonly note: TextByLocale;
   /** Expected end of the pause; undefined if unknown. */
   readonly expectedAt: Instant | undefined;
@@ -35,7 +35,7 @@ export interface NetworkPause {
 export interface PaymentIdentity {
   readonly network: string;
   readonly txid: string;
-  /** Index of the payment within its transaction. */
+  /** Index of the payment within its transaction, from 0. */
   readonly output: number;
   readonly asset: string;
 }
@@ -44,10 +44,10 @@ export interface PaymentIdentity {
 export interface Arrival extends PaymentIdentity {
   readonly id: string;
   readonly address: string;
-  /** The paying address; undefined if the network does not provide it. */
+  /** Address of the payer; undefined if the network does not provide it. */
   readonly sender: string | undefined;
   readonly memo: string | undefined;
-  /** Amount in units of `asset`. */
+  /** Amount of the arrival in units of `asset`. */
   readonly amount: Decimal;
   readonly remark: string | undefined;
   /**
@@ -107,7 +107,10 @@ export function remainingOf({ amount, paid }: Pick<Debt, 'amount' | 'paid'>): De
   return amount.minus(paid);
 }
 
-/** Payments of debts from an arrival of the same coin, in the order of `debts`; their total is at most the arrival. */
+/**
+ * The amounts that a user's credited amount pays towards the user's debts in the same coin, in the order of `debts`.
+ * Their total is at most the credited amount.
+ */
 export function paymentsFrom(
   arrival: Decimal,
   debts: readonly Debt[],
@@ -178,7 +181,7 @@ export interface SoughtPayment {
   readonly amount: Decimal;
 }
 
-/** Maximum number of payments that a sentence about a transaction lists. */
+/** Maximum number of payments that are listed in a sentence about a transaction. */
 const NAMED_PAYMENTS = 3;
 
 /**

@@ -10,7 +10,7 @@ const GWEI_DIGITS = 9;
 export interface FeeBooks {
   /** Balance of the house account from which network fees are paid. */
   readonly fees: Decimal;
-  /** Price of the coin in USDT; undefined if there is none. */
+  /** Price of the coin in USDT; undefined if the coin has no price. */
   readonly price: Decimal | undefined;
 }
 

@@ -10,7 +10,7 @@ const reason = z.string();
 
 /**
  * Commands for transfers between the hot and the cold wallet. They post no ledger entries, because both wallets belong
- * to the exchange; the network fee of a transfer is booked like that of any payment.
+ * to the exchange; the network fee of a transfer is booked like the network fee of any payment.
  */
 export function hotCommands() {
   return {
@@ -63,8 +63,8 @@ export function hotCommands() {
     }),
 
     /**
-     * Approves the move of a surplus to the cold wallet; `digest` binds the approved fields.
-     * Refuses a move that is approved or closed.
+     * Approves the move of a surplus to the cold wallet; `digest` is the digest of the approved fields. Refuses a move
+     * that is already approved or closed.
      */
     approveTransfer: sqlCommand({
       name: 'treasury.approveTransfer',
@@ -95,7 +95,7 @@ export function hotCommands() {
     }),
 
     /**
-     * Stores the transaction of a move to the cold wallet and its block; both can change until the
+     * Stores the transaction id of a move to the cold wallet and the number of its block; both can change until the
      * move ends.
      */
     transferSent: sqlCommand({

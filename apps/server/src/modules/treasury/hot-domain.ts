@@ -13,7 +13,7 @@ export interface WalletTransfer {
   readonly kind: TransferKind;
   readonly network: string;
   readonly asset: string;
-  /** The requested amount, in units of `asset`. */
+  /** The requested amount of the transfer, in units of `asset`. */
   readonly amount: Decimal;
   readonly source: string;
   readonly destination: string;
@@ -29,7 +29,7 @@ export interface WalletTransfer {
   readonly closedAt: Instant | undefined;
 }
 
-/** A coin in the hot wallet; amounts are in units of the coin. */
+/** A coin in a hot wallet; amounts are in units of the coin. */
 export interface HotCoin {
   readonly network: string;
   readonly asset: string;
@@ -39,7 +39,7 @@ export interface HotCoin {
   readonly bounds: WalletBounds;
 }
 
-/** An amount that the hot wallet has to pay, in units of the coin. */
+/** An amount that a hot wallet has to pay for approved payments, in units of the coin. */
 export interface ApprovedNeed {
   readonly asset: string;
   readonly network: string;
@@ -122,7 +122,7 @@ export function isSurplusUnneeded(coin: HotAmounts, amount: Decimal): boolean {
   return !coin.balance.isMore(aimOf(coin)) || leavesShort(coin, amount);
 }
 
-/** State of a coin in the hot wallet, for operators. */
+/** State of a coin's balance in the hot wallet, as shown to operators. */
 export function hotStateOf(coin: HotAmounts): 'short' | 'full' | 'enough' {
   if (isShort(coin)) return 'short';
   return coin.balance.isMore(coin.bounds.most) ? 'full' : 'enough';

@@ -14,7 +14,7 @@ interface Parts {
 
 const VALUE_PLACES = 2;
 
-/** Operations on the hot wallets and on transfers between them and the cold wallet. */
+/** Console operations on the hot wallets and on transfers between them and the cold wallet. */
 export function hotOperations({ hot, treasury, market }: Parts): Operation[] {
   return [
     serveList(described.hotWallets, () =>

@@ -9,8 +9,8 @@ import type { TreasuryTables } from './tables.ts';
 import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows-repository.ts';
 
 /**
- * Stores a new transfer between hot and cold wallet. Returns false if a transfer of the same kind,
- * network and coin is open.
+ * Stores a new transfer between hot and cold wallet. Returns false if a transfer of the same kind, network and coin has
+ * not ended.
  */
 export function insertTransfer(
   reader: Reader,
@@ -51,10 +51,7 @@ export async function findTransfer(reader: Reader, id: string): Promise<WalletTr
   return row && transferOf(row);
 }
 
-/**
- * Transfers between hot and cold wallet that are not closed, oldest first; at most one per kind,
- * network and coin.
- */
+/** Transfers between hot and cold wallet that have not ended, oldest first; at most one per kind, network and coin. */
 export async function openTransfers(reader: Reader, limit: number): Promise<BoundedRows<WalletTransfer>> {
   const rows = await readOpenRows(reader, 'treasury_transfer', { network: undefined, limit });
   return mapBounded(rows, transferOf);
@@ -84,7 +81,10 @@ export interface TransferChange {
   readonly closedAt?: Instant;
 }
 
-/** Changes a transfer that is in one of the states `from`. Returns false if it is in another state. */
+/**
+ * Changes a transfer between hot and cold wallet whose state is one of `from`. Returns false if the transfer is in
+ * another state.
+ */
 export function changeTransfer(
   reader: Reader,
   id: string,

@@ -65,7 +65,9 @@ export const treasuryMoney: MoneyModule = {
 export interface TreasuryModule {
   readonly name: 'treasury';
   readonly messages: typeof treasuryMessages;
-  /** Writes queued messages about corrections and debts into inboxes; a job calls it every minute. */
+  /**
+   * Writes queued messages about corrections and debts into the users' inboxes. A job calls this function every minute.
+   */
   deliverNotices(): Promise<void>;
   readonly treasury: Treasury;
   readonly hot: HotWallets;

@@ -24,9 +24,9 @@ interface Decision {
 }
 
 /**
- * Pauses of deposits and withdrawals on networks. While deposits are paused, no address is shown and no
- * deposit is credited. While withdrawals are paused, no withdrawal can be requested and none is signed;
- * signed ones are still completed. Waiting deposits and withdrawals continue when the pause ends.
+ * Pauses of deposits and withdrawals on networks. While deposits on a network are paused, no deposit address is shown
+ * and no deposit is credited. While withdrawals are paused, no withdrawal can be requested and none is signed; signed
+ * ones are still completed. Waiting deposits and withdrawals continue when the pause ends.
  */
 export class NetworkPauses implements Participant {
   readonly name = 'network pauses';
@@ -49,7 +49,7 @@ export class NetworkPauses implements Participant {
     return this.pauses.get(keyOf(network, direction));
   }
 
-  /** All pauses, at most two per network. */
+  /** All current pauses, at most two per network: one of deposits and one of withdrawals. */
   get all(): readonly NetworkPause[] {
     return [...this.pauses.values()];
   }

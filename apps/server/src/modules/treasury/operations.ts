@@ -39,7 +39,7 @@ export interface OperationParts {
 
 const VALUE_PLACES = 2;
 
-/** Operations on the exchange's own money. Every operation that moves money needs a second operator. */
+/** Console operations on the exchange's own money. Every operation that moves money needs a second operator. */
 export function treasuryOperations(parts: OperationParts): Operation[] {
   return [
     ...arrivalOperations(parts),

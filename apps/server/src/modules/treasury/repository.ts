@@ -109,7 +109,7 @@ export async function isArrival(
   return rows.length > 0;
 }
 
-/** Records that a network dropped an arrival, or that the arrival is in a block again. */
+/** Records that a network has dropped an arrival's transaction, or that the transaction is in a block again. */
 export async function updateArrival(
   reader: Reader,
   id: string,
@@ -159,7 +159,7 @@ export async function reopenArrival(reader: Reader, id: string): Promise<void> {
     .execute();
 }
 
-/** Records that an arrival was sent back with a transaction that is final. */
+/** Records that an arrival was sent back by a transaction that is now final. */
 export async function finishReturning(
   reader: Reader,
   id: string,
@@ -308,7 +308,7 @@ export async function networkFeesSince(reader: Reader, since: Instant): Promise<
   return rows.map(({ network, asset, amount }) => ({ network, asset, amount: Decimal.parse(amount) }));
 }
 
-/** A correction between a user and a house account. */
+/** A correction of a user's balance; a house account pays or receives the amount. */
 export interface Correction {
   readonly id: string;
   /** The case that justifies the correction, e.g. the number of a ticket. */
@@ -368,7 +368,7 @@ export async function hasCorrection(
   return row !== undefined;
 }
 
-/** Corrections, newest first. */
+/** Corrections of users' balances, newest first. */
 export async function newestCorrections(reader: Reader, limit: number): Promise<BoundedRows<Correction>> {
   const newest = tables(reader).selectFrom('treasury_correction').selectAll().orderBy('id', 'desc');
   return mapBounded(await readBounded(reader, newest, limit), (row) => ({
@@ -449,7 +449,7 @@ export async function debtFor(reader: Reader, reference: string): Promise<Debt |
   return row && debtOf(row);
 }
 
-/** Open debts of users, oldest first. */
+/** Open debts of the given users, oldest first. */
 export async function openDebtsOf(reader: Reader, owners: readonly UserId[]): Promise<Debt[]> {
   const rows = await tables(reader)
     .selectFrom('treasury_debt')
@@ -508,7 +508,7 @@ export async function openPauses(reader: Reader): Promise<Pause[]> {
   }));
 }
 
-/** Stores a pause. Returns false if the coin is paused already. */
+/** Stores a pause of a coin. Returns false if the coin is paused already. */
 export async function insertPause(reader: Reader, id: string, pause: Pause): Promise<boolean> {
   const { rows } = await sql`
     insert into treasury_pause (id, asset, missing, since)

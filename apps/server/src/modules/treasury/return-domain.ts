@@ -34,7 +34,7 @@ export interface SenderReturn {
   readonly approvedAt: Instant;
   readonly approvedBy: string;
   readonly reason: string;
-  /** The `returnDigest` of the approved fields. */
+  /** The `returnDigest` of the fields that operators approved. */
   readonly digest: string;
   /** Id of a transaction that the exchange has no record of and that used the nonce of the return's transaction. */
   readonly usedBy: string | undefined;
@@ -62,8 +62,9 @@ export function leastReturn({ network, digits }: Pick<CoinNetwork, 'network' | '
 }
 
 /**
- * The amount that a return sends: the amount of the arrival minus the fee. Refuses a fee below that of a withdrawal,
- * because the exchange would pay the difference, and an amount below the smallest one that the network pays.
+ * The amount that a return sends: the amount of the arrival minus the fee. Refuses a fee below the usual fee of a
+ * withdrawal, because the exchange would pay the difference, and an amount below the smallest one that the network
+ * pays.
  */
 export function amountAfterFee(
   arrival: Pick<Arrival, 'asset' | 'amount'>,

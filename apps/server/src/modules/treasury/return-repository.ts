@@ -55,12 +55,12 @@ export async function returnCount(reader: Reader, arrival: string): Promise<numb
   return rows[0]!.count;
 }
 
-/** Returns that have not ended, oldest first. */
+/** Returns of arrivals to their senders that have not ended, oldest first. */
 export async function openReturns(reader: Reader, limit: number): Promise<BoundedRows<SenderReturn>> {
   return mapBounded(await readOpenRows(reader, 'treasury_return', { network: undefined, limit }), returnOf);
 }
 
-/** Returns that have ended, newest first. */
+/** Returns of arrivals to their senders that have ended, newest first. */
 export async function closedReturns(reader: Reader, limit: number): Promise<BoundedRows<SenderReturn>> {
   return mapBounded(await readClosedRows(reader, 'treasury_return', limit), returnOf);
 }
@@ -101,7 +101,7 @@ interface ReturnChange {
   readonly closedAt?: Instant;
 }
 
-/** Changes a return that is in one of the states `from`. Returns false if it is in another state. */
+/** Changes a return whose state is one of `from`. Returns false if the return is in another state. */
 export function changeReturn(
   reader: Reader,
   id: string,

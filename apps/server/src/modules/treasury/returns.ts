@@ -112,7 +112,7 @@ export class Returns {
   private readonly parts: ReturnParts;
   private readonly key: Buffer;
   private readonly runs = new SerialRuns(() => this.moveAll());
-  /** The reasons why returns wait, by the id of the return. */
+  /** The reasons why returns to senders wait, by the id of the return. */
   private waiting: ReadonlyMap<string, { readonly text: string; readonly isProblem: boolean }> = new Map();
 
   constructor(parts: ReturnParts) {
@@ -120,7 +120,7 @@ export class Returns {
     this.key = parts.secret.key(DIGEST_PURPOSE);
   }
 
-  /** Advances all open returns. */
+  /** Sends, tracks or cancels all returns that have not ended. */
   check(): Promise<void> {
     return this.runs.run();
   }
@@ -266,7 +266,10 @@ export class Returns {
     return variant;
   }
 
-  /** The refusal of a receiver that is no address of the network, an unusable one, or an address of the exchange. */
+  /**
+   * The refusal to return coins to an address that is no valid or usable address of the network, or is an address of
+   * the exchange; undefined if the address can be paid.
+   */
   private async receiverProblem(
     coin: CoinNetwork,
     { address, memo }: ReturnDestination,

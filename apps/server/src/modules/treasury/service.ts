@@ -66,7 +66,7 @@ export interface TreasuryParts {
   readonly isDeposit: (payment: PaymentIdentity) => Promise<boolean>;
 }
 
-/** The result of comparing the exchange's holdings of a coin with its liabilities. */
+/** The result of comparing what the exchange owns of a coin with what it owes. */
 export interface CoinShortage {
   readonly asset: string;
   /**
@@ -90,7 +90,10 @@ export interface FoundPayment extends PaymentIdentity {
   readonly amount: Decimal;
 }
 
-/** The exchange's own money: arrivals without an owner, capital, fees, corrections, debts and pauses. */
+/**
+ * Use cases of the exchange's own money: arrivals that belong to no user, capital, fees, corrections, debts and pauses
+ * of coins.
+ */
 export class Treasury implements Participant {
   readonly name = 'treasury';
   private readonly parts: TreasuryParts;
@@ -197,7 +200,7 @@ export class Treasury implements Participant {
     );
   }
 
-  /** The user to whom a deposit address belongs; undefined for every other address. */
+  /** The user to whom a deposit address belongs; undefined for an address that belongs to no user. */
   async depositOwner(network: string, address: string): Promise<string | undefined> {
     return this.parts.chains.watched.ownerOf(network, address);
   }
@@ -233,8 +236,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Returns an arrival that can be booked: it can be decided now, its coin is listed on its network, and it is no
-   * user's deposit. Refuses any other arrival.
+   * Returns an arrival that can be booked: it can be decided now, its coin is listed on its network, and it is not a
+   * user's deposit. Refuses it otherwise.
    */
   async requireBookable(id: string): Promise<Arrival> {
     const arrival = await this.requireOpen(id);
@@ -318,7 +321,7 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Books capital or fees that left the exchange with a transaction. Refuses a payment that is booked
+   * Books a payment of capital or fees that left the exchange by a transaction. Refuses a payment that is booked
    * already.
    */
   async payOut(
@@ -416,7 +419,7 @@ export class Treasury implements Participant {
     return newestCorrections(this.parts.database.store, LIST_SIZE);
   }
 
-  /** A user's debts, newest first. */
+  /** A user's debts to the exchange, newest first. */
   debtsOf(owner: UserId, isOpen: boolean, page: AskedPage) {
     return debtsOf(this.parts.database.reader, owner, isOpen, rowsOfPage(page));
   }

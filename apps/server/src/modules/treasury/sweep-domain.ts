@@ -15,7 +15,7 @@ export interface Sweep {
   readonly index: number;
   readonly address: string;
   readonly destination: string;
-  /** Amount in units of the asset. */
+  /** Amount of the sweep in units of the asset. */
   readonly amount: Decimal;
   /**
    * `gasLimit` is the units of gas reserved for the sweep's transaction; `mostFee` is the highest fee in wei per unit

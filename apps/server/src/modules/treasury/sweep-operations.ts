@@ -10,7 +10,7 @@ import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import type { Sweep } from './sweep-domain.ts';
 import type { Sweeps } from './sweeps.ts';
 
-/** Operations on the sweeps of deposit addresses. */
+/** Console operations on the sweeps of deposit addresses. */
 export function sweepOperations(sweeps: Sweeps): Operation[] {
   return [
     serveList(described.sweepNetworks, async () => ({

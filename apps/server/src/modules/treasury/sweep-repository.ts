@@ -90,7 +90,7 @@ export interface SweepChange {
   readonly closedAt?: Instant;
 }
 
-/** Changes a sweep that is in one of the states `from`. Returns false if it is in another state. */
+/** Changes a sweep whose state is one of `from`. Returns false if the sweep is in another state. */
 export function changeSweep(
   reader: Reader,
   id: string,
@@ -133,7 +133,7 @@ export async function sweptSince(
   return { ...counts, fee: Decimal.parse(fee) };
 }
 
-/** Stores a pause of a network's sweeps. Returns false if the sweeps are paused already. */
+/** Stores an operator's pause of a network's sweeps. Returns false if the sweeps are paused already. */
 export async function insertSweepPause(
   reader: Reader,
   id: string,
@@ -173,7 +173,7 @@ export async function endSweepPause(
   return row !== undefined;
 }
 
-/** Current pauses of sweeps, at most one per network. */
+/** Current pauses of sweeps of deposit addresses, at most one per network. */
 export async function sweepPauses(reader: Reader): Promise<SweepPause[]> {
   const rows = await tables(reader)
     .selectFrom('treasury_sweep_pause')

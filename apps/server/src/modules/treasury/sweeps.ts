@@ -151,10 +151,7 @@ export class Sweeps {
       throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /**
-   * Pauses the sweeps of a network until they are resumed. Sweeps that are already signed are still
-   * completed.
-   */
+  /** Pauses the sweeps of a network until operators resume them. Sweeps that are already signed are still completed. */
   async pause(network: string, decision: { readonly by: string; readonly reason: string }): Promise<void> {
     this.requireNetwork(network);
     await this.parts.sequencer.execute(this.parts.commands.pauseSweeps, { network, ...decision });

@@ -3,7 +3,9 @@ import { readBoundedText, type BoundedRows } from '../../platform/database/bound
 import type { Reader } from '../../platform/database/database.ts';
 import type { TreasuryTables } from './tables.ts';
 
-/** A table of transfers that the signer signs for the exchange. A row is open until its `closed_at` is set. */
+/**
+ * A table of transfers that the signer signs for the exchange. A transfer has ended when `closed_at` of its row is set.
+ */
 type TransferTable = 'treasury_transfer' | 'treasury_sweep' | 'treasury_return';
 type Row<Table extends TransferTable> = Selectable<TreasuryTables[Table]>;
 /** The columns that all tables of such transfers have. */
@@ -59,8 +61,8 @@ export function readClosedRows<Table extends TransferTable>(
 }
 
 /**
- * Changes a transfer row that is in one of the states `from`. Columns that are absent or undefined
- * keep their values. Returns false if the row is in another state or does not exist.
+ * Changes the row of a transfer whose state is one of `from`. Columns that are absent or undefined keep their values.
+ * Returns false if the row is in another state or does not exist.
  */
 export async function changeRow<Table extends TransferTable>(
   reader: Reader,

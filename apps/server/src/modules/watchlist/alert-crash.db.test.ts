@@ -79,7 +79,7 @@ describe('price alerts across crashes', () => {
     return process;
   }
 
-  /** The number of inbox messages of each alert, by kind and limit. */
+  /** Counts the inbox messages about each alert, by the message's kind and the alert's limit. */
   async function notificationCounts({ userId }: TestUser): Promise<Record<string, number>> {
     const { rows } = await house.testDatabase.pool.query<{ alert: string; n: string }>(
       `select concat_ws(' ', kind, parameters ->> 'limit') as alert, count(*)::text as n from message

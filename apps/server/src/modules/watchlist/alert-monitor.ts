@@ -74,7 +74,7 @@ export class AlertMonitor {
     });
   }
 
-  /** Sequence number of the latest trade that was checked against price alerts. */
+  /** Sequence number of the latest trade that was compared with the price alerts. */
   get latestDeal(): number {
     return this.sequence;
   }
@@ -303,7 +303,7 @@ export class AlertMonitor {
     if (this.endedMinutes.length > 2 * most) this.endedMinutes = this.endedMinutes.slice(-most);
   }
 
-  /** Compares the candles that have closed since the last call with the averages of alerts. */
+  /** Compares the candles that have closed since the last call with the moving averages of alerts. */
   private checkCandles(at: Instant): void {
     const settled = later(at, -CANDLE_SETTLES_MS);
     for (const { newest, ...name } of this.crossWatch.watched()) {

@@ -167,7 +167,7 @@ export class AlertNotifier {
     try {
       await this.storeGroup([change]);
     } catch (cause) {
-      // The database is probably unavailable; `retry` stores the change later.
+      // The change could not be stored, probably because the database is unavailable. `retry` stores it later.
       this.failed.push(change);
       this.deps.log.error('watchlist.alert_not_stored', { alert: change.before.id, cause });
     }

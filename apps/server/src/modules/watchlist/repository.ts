@@ -85,7 +85,7 @@ export class AlertRepository {
     return row && { alert: alertOf(row), hasEnded: row.ended_at !== null };
   }
 
-  /** The number of the user's active alerts. Locks the user's alerts until the transaction ends. */
+  /** Returns the number of the user's active alerts, and locks the user's alerts until the transaction ends. */
   async lockCount(tx: Tx, user: UserId): Promise<number> {
     await lockUser(tx, user);
     const { n } = await tx

@@ -212,7 +212,7 @@ export class AddressBook {
   }
 }
 
-/** The terms of a coin on a network. Refuses unknown coins and networks. */
+/** The terms of a coin on a network. Refuses an unknown coin, and a network on which the coin is not available. */
 export function requireCoinNetwork(
   assets: Pick<Assets, 'requireCoin'>,
   asset: string,

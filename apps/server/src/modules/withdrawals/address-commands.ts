@@ -22,7 +22,10 @@ const owner = idOf<UserId>();
 const id = idOf<string>();
 const text = z.optional(z.string());
 
-/** Commands for a user's address book and whitelist. They are journaled because withdrawals depend on them. */
+/**
+ * Commands for a user's address book and whitelist. They are commands of the sequencer because withdrawals depend on
+ * their results.
+ */
 export function addressCommands() {
   return { ...bookCommands(), ...whitelistCommands() };
 }

@@ -112,7 +112,7 @@ export async function removeAddress(reader: Reader, id: string, now: Instant): P
   await sql`update withdrawal_address set removed_at = ${now}::bigint where id = ${id}`.execute(reader);
 }
 
-/** The stored whitelist state of a user; undefined if it was never enabled. */
+/** The stored whitelist state of a user; undefined if the user has never enabled the whitelist. */
 export async function storedWhitelist(
   reader: Reader,
   owner: UserId,

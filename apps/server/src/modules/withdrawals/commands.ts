@@ -74,7 +74,7 @@ const exitInput = z.object({
   ]),
 });
 
-/** All commands for withdrawals. */
+/** All commands of the module withdrawals. */
 export function withdrawalCommands(ledger: Ledger) {
   return {
     ...addressCommands(),

@@ -57,7 +57,7 @@ export type WithdrawalExit = {
 
 const ORIGIN_START = 'withdrawal ';
 
-/** Milliseconds after a request during which the owner can cancel any withdrawal. */
+/** Milliseconds after a request during which the owner can cancel a withdrawal even if it needs no review. */
 export const CANCELLATION_MS = 10 * SECOND_MS;
 /**
  * Total value in USDT of an account's withdrawals that a single operator may approve within any 24 hours; beyond it a
@@ -91,7 +91,7 @@ export interface Withdrawal {
   readonly network: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** Amount debited from the balance, including `fee`. */
+  /** Amount debited from the owner's balance, including `fee`. */
   readonly amount: Decimal;
   readonly fee: Decimal;
   /** Value of the amount in USDT at the time of the request. */
@@ -467,7 +467,10 @@ export function networkTimesOf(buckets: readonly DurationCount[]): NetworkDurati
     }));
 }
 
-/** Withdrawal durations by coin and network, in the order of their first row. */
+/**
+ * Statistics of withdrawal durations by coin and network, in the order in which the coins and networks first occur in
+ * `buckets`.
+ */
 export function routeTimesOf(buckets: readonly DurationCount[]): RouteDurations[] {
   const routes = new Map<string, DurationCount[]>();
   for (const bucket of buckets) {

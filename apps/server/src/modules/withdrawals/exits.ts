@@ -40,7 +40,7 @@ export class WithdrawalExits {
     this.parts = parts;
   }
 
-  /** Transactions that were signed for a withdrawal, oldest first. */
+  /** All transactions that were signed for a withdrawal, oldest first. */
   async signedFor(id: string): Promise<readonly SignedVariant[]> {
     const { chains, withdrawals } = this.parts;
     const withdrawal = await withdrawals.require(id);

@@ -15,7 +15,7 @@ export class RefusedPayments {
     return this.ids.has(id);
   }
 
-  /** Adds a withdrawal. Returns false if it was added already. */
+  /** Adds the id of a withdrawal. Returns false if it was already in the set. */
   add(id: string): boolean {
     if (this.ids.has(id)) return false;
     const [oldest] = this.ids;
@@ -24,7 +24,7 @@ export class RefusedPayments {
     return true;
   }
 
-  /** Removes a withdrawal that was sent or has ended. */
+  /** Removes the id of a withdrawal that was sent or has ended. */
   delete(id: string): void {
     this.ids.delete(id);
   }

@@ -13,16 +13,16 @@ export interface SignedPayment {
   /** Whether the transaction replaces the payment's transaction and pays nothing. */
   readonly isVoid: boolean;
   /**
-   * The last block that can contain the transaction: the number of a ledger (XRP Ledger) or the time of a block in milliseconds
-   * UTC (TRON); undefined if the transaction does not expire.
+   * The last block that can contain the transaction: the number of a ledger (XRP Ledger) or the time of a block in
+   * milliseconds UTC (TRON); undefined if the transaction does not expire.
    */
   readonly lastValid: number | undefined;
 }
 
 /**
- * State of a signed transaction on its chain. `waiting`: it is in no block yet and can still get into one; `failed`: its block
- * has it and it paid nothing; `expired`: it is in no block and none can contain it any more; `unknown`: the node deleted the
- * blocks that may contain it.
+ * State of a signed transaction on its chain. `waiting`: it is in no block yet and can still get into one; `failed`:
+ * its block has it and it paid nothing; `expired`: it is in no block and none can contain it any more; `unknown`: the
+ * node deleted the blocks that may contain it.
  */
 export type SignedPaymentState = 'paid' | 'failed' | 'waiting' | 'expired' | 'unknown';
 

@@ -86,7 +86,7 @@ export class WithdrawalReview {
     return openTotals(this.parts.database.reader);
   }
 
-  /** Value in USDT, by owner, of the withdrawals that single operators approved in the last 24 hours. */
+  /** Value in USDT of the withdrawals that single operators approved in the last 24 hours, by owner. */
   approvedByOne(owners: readonly UserId[]): Promise<ReadonlyMap<UserId, Decimal>> {
     const { clock, database } = this.parts;
     return approvedByOneSince(database.reader, owners, later(clock.now(), -LIMIT_DAY_MS));

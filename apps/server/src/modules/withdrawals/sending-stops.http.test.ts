@@ -329,7 +329,8 @@ describe('withdrawals of a frozen or held account', () => {
       payment: { amount: '4999', asset: 'USDT' },
     });
     expect(exchange.log.lines.some(({ event }) => event === 'withdrawals.travel_rule_read')).toBe(true);
-    // The audit log names the withdrawal whose record an operator read; two reads within a minute are logged once.
+    // The audit log names the withdrawal and its owner when an operator reads the record; two reads within a minute are
+    // logged once.
     await operateAs(exchange, 'owner', path);
     const { rows: reads } = await exchange.database.pool.query<{ operator: string; parameters: string }>(
       `select operator, parameters from operator_audit where event = 'seen' and parameters like $1`,

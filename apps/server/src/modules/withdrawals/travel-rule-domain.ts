@@ -113,8 +113,7 @@ export function travelRuleRecord(
 }
 
 /**
- * The full name of the recipient in a travel-rule record; undefined if the owner receives the
- * payment.
+ * The full name of the recipient in a travel-rule record; undefined if the owner of the withdrawal is the recipient.
  */
 export function otherRecipient({ beneficiary, payment }: TravelRuleRecord): string | undefined {
   if (payment.isOwnAccount) return undefined;

@@ -99,7 +99,7 @@ export class TravelRule {
     return true;
   }
 
-  /** Removes the travel-rule record of a withdrawal that was not requested after all. */
+  /** Removes the travel-rule record with this withdrawal id, because the withdrawal was not requested after all. */
   remove(id: string): Promise<void> {
     return removeRecord(this.parts.database.store, id);
   }

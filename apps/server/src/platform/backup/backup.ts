@@ -22,7 +22,7 @@ const TABLE = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.int(),
-  /** SHA-256 of the table's rows as COPY sends them, before compression. */
+  /** SHA-256 of the rows of the table as PostgreSQL's COPY sends them, before they are compressed. */
   sha256: z.string(),
 });
 const MANIFEST = z.object({
@@ -196,7 +196,7 @@ async function readTable(
     throw new Error(`${table.name} of the backup is not what was written: ${rows} rows, ${sha256}`);
 }
 
-/** A table in a backup, with its writable columns. */
+/** A database table in a backup, with those of its columns that can be written. */
 interface BackedUpTable {
   /** Name of the table with its schema, `schema.table`. */
   readonly name: string;
@@ -207,7 +207,7 @@ interface BackedUpTable {
 const SCHEMA_TABLES: ReadonlySet<string> = new Set(['public.schema_migration', 'graphile_worker.migrations']);
 const SCHEMAS = `('public', 'graphile_worker')`;
 
-/** All tables that a backup contains, each after the tables that it references. */
+/** All tables that a backup contains. Each comes after the tables that it references. */
 async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; references: string[] }>(
     `select n.nspname || '.' || c.relname as name,
@@ -235,7 +235,7 @@ async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
   return ordered;
 }
 
-/** The last value of each sequence. Unused sequences are omitted. */
+/** The last used value of each sequence of the database. Sequences that were never used are left out. */
 async function sequencesOf(client: pg.ClientBase): Promise<Readonly<Record<string, string>>> {
   const { rows } = await client.query<{ name: string; last: string }>(
     `select schemaname || '.' || sequencename as name, last_value::text as last

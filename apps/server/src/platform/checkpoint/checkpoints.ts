@@ -35,9 +35,9 @@ const UNFINISHED = '.unfinished';
 const HOURLY = '23 * * * *';
 
 interface Parts {
-  /** Read-only connections. One of them is in use while a checkpoint is created. */
+  /** Database pool for reading. One of its connections is in use while a checkpoint is created. */
   readonly reader: pg.Pool;
-  /** Database connections that may write. */
+  /** Database pool for writing. */
   readonly pool: pg.Pool;
   /** Folder in which checkpoints are stored as files. */
   readonly folder: string;
@@ -104,7 +104,7 @@ export class Checkpoints {
     const { step, at } = manifest;
     const text = JSON.stringify(manifest);
     const { key, signature } = signingKey.sign(text);
-    // The files of the rows are complete before the checkpoint is stored in the database.
+    // First the files with the rows are completed, then the checkpoint is stored in the database.
     await rm(join(folder, String(step)), { recursive: true, force: true });
     await rename(join(folder, `${step}${UNFINISHED}`), join(folder, String(step)));
     await pool.query(

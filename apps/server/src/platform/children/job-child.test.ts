@@ -9,8 +9,8 @@ import { recordingLog } from '../../../testing/recording-log.ts';
 import { ChildBusy, ChildEnded, JobChild, JobFailed, type ChildLimits } from './job-child.ts';
 
 /**
- * A child program that, depending on the message, answers, stays silent, fails, hangs, dies, fills its memory, or
- * reports its environment.
+ * A child program for tests. Depending on the message it answers, stays silent, fails, hangs, dies, fills its memory,
+ * or reports its environment.
  */
 const PROGRAM = `
 import { connect } from 'node:net';

@@ -5,13 +5,13 @@ import type { Log } from '../log.ts';
 
 /** Resource limits of a child process. */
 export interface ChildLimits {
-  /** Data memory in megabytes, enforced by the kernel on Linux. */
+  /** Maximum data memory of the child process in megabytes, enforced by the kernel on Linux. */
   readonly memoryMb: number;
   /** Time limit in milliseconds of a job, from its start in a ready child process to its end. */
   readonly jobMs: number;
   /** Time limit in milliseconds for a new child process to become ready. */
   readonly startMs: number;
-  /** Milliseconds without a job after which the child process ends. */
+  /** Milliseconds without a job after which the child process is ended. */
   readonly idleMs: number;
   /** Maximum number of jobs that wait for the child process. Further jobs are refused. */
   readonly waitingMost: number;
@@ -227,7 +227,7 @@ function limitedNode(memoryMb: number): { execPath?: string; execArgv: string[] 
   const script = [
     // Limits the data memory (in kilobytes) and the number of open files, and forbids written files and core dumps.
     `ulimit -d ${memoryMb * 1_024}; ulimit -n ${OPEN_FILES_MOST}; ulimit -f 0; ulimit -c 0`,
-    // If the machine runs out of memory, the kernel kills this process first.
+    // The kernel is told to kill this child process first if the machine runs out of memory.
     'echo 1000 > /proc/self/oom_score_adj',
     `${isolate} true && exec ${isolate} "$0" "$@"`,
     'exec "$0" "$@"',

@@ -6,7 +6,7 @@ import { Restarts } from './restarts.ts';
 interface KeptChildParts {
   readonly name: string;
   readonly file: string;
-  /** First message to each new child process. */
+  /** The first message that is sent to each new child process. */
   readonly greeting: object;
   readonly onMessage: (message: unknown) => void;
   readonly clock: Clock;

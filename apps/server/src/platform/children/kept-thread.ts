@@ -61,7 +61,7 @@ export class SupervisedThread {
     });
   }
 
-  /** Number of times that the thread was started. */
+  /** Number of times that the thread was started, including restarts. */
   get starts(): number {
     return this.restarts.count;
   }

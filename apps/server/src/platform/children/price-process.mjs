@@ -47,7 +47,7 @@ function withTimeout(ms, promise, why) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Replaces the origin of a venue's URLs, for mirrors and tests. */
+/** Replaces the origin (host) of a venue's URLs by another one, for mirrors and tests. */
 function withOrigin(urls, origin) {
   if (typeof urls !== 'string')
     return Object.fromEntries(Object.entries(urls).map(([name, value]) => [name, withOrigin(value, origin)]));
@@ -71,7 +71,7 @@ function clientOf({ venue, origin, stream }) {
   // The library does not load the list of coins with their networks, which is not needed here and usually requires an
   // API key.
   client.has.fetchCurrencies = false;
-  // Makes the library pass prices as the venue's text instead of numbers.
+  // Makes the library ccxt pass prices as the text that the venue sent, instead of numbers.
   client.number = String;
   for (const ownOrigin of [origin, stream])
     if (typeof ownOrigin === 'string') client.urls.api = withOrigin(client.urls.api, ownOrigin);
@@ -119,7 +119,8 @@ function sendStreamed(source, client, { listed, sentQuotes, lastHeard }) {
   const quotes = listed.flatMap(([symbol, name]) => {
     const { last, timestamp } = client.tickers[name] ?? {};
     const quoteKey = `${last} ${timestamp}`;
-    // If the venue sends no time, the age of the price is unknown, so the pair is polled.
+    // If the venue sends no time with a price, the age of the price is unknown, so it is skipped and the pair is
+    // polled.
     if (last === undefined || !Number.isInteger(timestamp) || sentQuotes.get(symbol) === quoteKey) return [];
     sentQuotes.set(symbol, quoteKey);
     const age = receivedAt - timestamp;
@@ -137,7 +138,7 @@ async function listen(source, client, { listed, everyMs, lastHeard }) {
   let openedAt = Date.now();
   let failures = 0;
   let isOpen = false;
-  // The library needs this call before it opens a WebSocket without TLS.
+  // The library ccxt needs this call before it opens a WebSocket without TLS.
   if (source.stream?.startsWith('ws:')) await client.loadHttpProxyAgent();
   for (;;) {
     try {
@@ -197,7 +198,8 @@ async function follow(source, everyMs) {
 }
 
 process.on('disconnect', () => process.exit(0));
-// When a stream breaks, the library leaves rejected promises without a handler, which must not end this process.
+// When a stream breaks, the library leaves rejected promises without a handler, which this listener catches, because
+// they would end this process.
 process.on('unhandledRejection', () => undefined);
 process.once('message', ({ sources, everyMs }) => {
   for (const source of sources) {

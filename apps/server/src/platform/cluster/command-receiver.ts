@@ -146,7 +146,7 @@ export class CommandReceiver {
   }
 
   /**
-   * Asks all API nodes to hold further commands for the next writer, and waits at most 1 s for their confirmations.
+   * Asks all API nodes to keep further commands for the next writer, and waits at most 1 s for their confirmations.
    * Then waits at most 5 s until earlier commands are answered and files are fetched.
    */
   async stop(): Promise<void> {
@@ -293,7 +293,7 @@ export class CommandReceiver {
         this.options.log.info('cluster.node_left', { node: node.name });
         return;
       default:
-      // A newer node may send messages that this version does not know.
+      // A newer version of a node may send messages that this version does not know; they are ignored.
     }
   }
 

@@ -84,7 +84,7 @@ const WRITER_AWAITED_MS = 5_000;
  * time out later.
  */
 const NEXT_WRITER_AWAITED_MS = COMMAND_MS - 1_000;
-/** Milliseconds within which the next part of a file must arrive. */
+/** Milliseconds within which the next part of a file must arrive from the writer. */
 const PART_MS = 30_000;
 
 const MAY_BE_MISSING = 'messages may be missing: connect again';
@@ -418,7 +418,7 @@ export class CommandSender implements Commands, SocketCommands {
         return;
       }
       default:
-      // A newer writer may send messages that this version does not know.
+      // A newer version of a writer may send messages that this version does not know; they are ignored.
     }
   }
 
@@ -519,7 +519,7 @@ function textAnswerOf(head: Omit<TextAnswer, 'body'>, body: string): TextAnswer 
   };
 }
 
-/** A new trace parent in the format of the W3C: `00-TRACE-SPAN-01`. */
+/** Returns a new trace parent in the format of the W3C: `00-TRACE-SPAN-01`. */
 function newTraceparent(): string {
   const bytes = randomBytes(24).toString('hex');
   return `00-${bytes.slice(0, 32)}-${bytes.slice(32)}-01`;

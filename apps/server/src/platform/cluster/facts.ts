@@ -38,7 +38,7 @@ export class FactStream {
     this.generation = options.generation;
   }
 
-  /** Adds a fact, which is a line of fields. Returns its number. */
+  /** Adds a fact, i.e. a line of fields, to the next message. Returns the fact's number. */
   append(line: string): number {
     this.position += 1;
     this.waiting.push(line);
@@ -51,7 +51,7 @@ export class FactStream {
     return this.position;
   }
 
-  /** Sends the waiting facts. */
+  /** Sends the facts that were added and are not sent yet. */
   flush(): void {
     this.isDue = false;
     if (this.waiting.length === 0) return;

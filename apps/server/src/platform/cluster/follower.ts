@@ -34,7 +34,7 @@ export interface ClusterFollowerOptions {
 
 const CHECK_EVERY_MS = 500;
 const SIGN_OF_LIFE_EVERY_MS = 1_000;
-/** Milliseconds after which a request without an answer is repeated. */
+/** Milliseconds after which a request to the writer that has no answer is repeated. */
 const ANSWER_MS = 2_000;
 const REQUESTS_AT_ONCE = 512;
 /** Milliseconds without an announcement of the writer after which the health check reports this. */
@@ -390,7 +390,7 @@ export class ClusterFollower implements TopicSource {
         this.options.userShared(first as UserId);
         return;
       default:
-      // A newer writer may send facts that this version does not know.
+      // A newer version of a writer may send facts that this version does not know; they are ignored.
     }
   }
 

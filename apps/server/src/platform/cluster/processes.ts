@@ -10,11 +10,11 @@ import { SUBJECTS, type Link } from './link.ts';
 export interface ProcessSign {
   /** Name of this run of the process. No other process has it. */
   readonly name: string;
-  /** Machine and port of the process. */
+  /** Machine and port of the process, as operators recognise it. */
   readonly place: string;
   readonly role: string;
   readonly version: string;
-  /** Time at which the process started. All times in this message are of the sender's clock. */
+  /** Time at which the process started. All times in a status message are of the clock of the process that sends it. */
   readonly startedAt: Instant;
   readonly status: HealthReport['status'];
   /** Time since which neither the status nor the set of failing components has changed. */
@@ -59,7 +59,7 @@ const SIGN_EVERY_MS = 1_000;
 const SIGN_TEXT_MAX = 300;
 /** Milliseconds without a status message after which a process is considered gone. */
 const SILENT_MS = 5_000;
-/** Milliseconds for which a process that is gone is still listed. */
+/** Milliseconds for which a process that is considered gone remains in the operators' list. */
 const GONE_SHOWN_MS = 600_000;
 const PROCESSES_MAX = 512;
 

@@ -39,7 +39,7 @@ export interface PublishedParts {
   readonly snapshot: (topic: string, userId: UserId | undefined) => unknown;
   /** Accounts that several people share, whose number of connections is not limited. */
   readonly sharedUsers: () => Iterable<UserId>;
-  /** Streams of market data, and of users by their listen keys. */
+  /** Streams for trading programs: of market data by name, and of users' events by their listen keys. */
   readonly streams: { readonly market: NamedStreams; readonly users: NamedStreams };
 }
 
@@ -219,7 +219,7 @@ export class ClusterPublisher implements FeedRelay {
         this.options.log.info('cluster.node_left', { node: node.name });
         return;
       default:
-      // A newer feed node may send requests that this version does not know.
+      // A newer version of a feed node may send requests that this version does not know; they are ignored.
     }
   }
 

@@ -9,7 +9,7 @@ type EvidenceRow = Readonly<Record<string, unknown>>;
 export interface EvidenceMoney {
   readonly amount: Decimal;
   readonly asset: string;
-  /** The destination address; undefined for money that stays inside the exchange. */
+  /** The destination address of the money; undefined for money that stays inside the exchange. */
   readonly destination?: string | undefined;
 }
 

@@ -29,7 +29,7 @@ export interface SessionMark {
  * decisions or a total value is reached.
  */
 export interface ConfirmationPeriod {
-  /** End of the confirmation period, in milliseconds UTC. */
+  /** End of the operator's confirmation period, in milliseconds UTC. */
   readonly until: number;
   readonly decisionsLeft: number;
   /** Maximum total value of further routine decisions in USDT. */
@@ -38,7 +38,7 @@ export interface ConfirmationPeriod {
 
 /** Data that accompany an operator's call, in addition to the form fields. */
 export interface CallMarks {
-  /** Idempotency key: a repeated call with the same key receives the first answer. */
+  /** Idempotency key of an operator's call: a repeated call with the same key receives the first answer. */
   readonly key: string | undefined;
   /** The authenticator code with which the operator confirms the call; empty if none was sent. */
   readonly code: string;

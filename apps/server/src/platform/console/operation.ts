@@ -32,7 +32,7 @@ export interface Operator {
 /** Name of the form field with the authenticator code. Only the code's verification receives it. */
 export const CODE_FIELD = 'authenticatorCode';
 
-/** The form fields of a call, by the names that its operation describes. */
+/** The form fields of an operator's call, by the names that its operation describes. */
 export type CallFields<Name extends string = string> = { readonly [Field in Name]?: string | undefined };
 
 /**
@@ -70,7 +70,7 @@ export interface SecondPerson<Call = OperatorCall, Evidence = ApprovalEvidence> 
 export interface CeilingCheck {
   /** The coin of the amount that the call decides about. */
   readonly asset: string;
-  /** Current value of the call in USDT; undefined if the coin has no price. */
+  /** Current value in USDT of the amount that the call decides about; undefined if the coin has no price. */
   readonly value: Decimal | undefined;
   /** The highest value that the operator's roles may decide about in one call, in USDT; undefined for no ceiling. */
   readonly most: Decimal | undefined;
@@ -198,9 +198,9 @@ interface ListPage<Row> {
   /** Number of rows of the whole list, possibly counted only up to a limit; undefined if they are not counted. */
   readonly total?: number;
   readonly hasMore?: boolean;
-  /** Cursor that a request for the next page sends as `before`; undefined for the last page. */
+  /** Text that a request for the next page sends as `before`; undefined on the last page. */
   readonly next?: string | undefined;
-  /** Further values of the answer for callers other than the console. */
+  /** Further values in the answer of a list, for clients other than the console. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 

@@ -46,7 +46,7 @@ export function recordQuery(typed: string): RecordQuery | undefined {
   };
 }
 
-/** A record found by an operator's search. */
+/** A record that an operator's search has found. */
 export interface FoundRecord {
   readonly id: string;
   /** The user to whom the record belongs; undefined for a record of a visitor. */
@@ -54,7 +54,7 @@ export interface FoundRecord {
   readonly label: string;
 }
 
-/** A record on the timeline of an account. */
+/** A record of a user's account as it appears on the account's timeline. */
 export interface RecordRow extends FoundRecord {
   readonly at: number;
   /** A short description of the record, such as `Buy limit BTC_USDT`. `label` also contains amount and status. */
@@ -62,17 +62,17 @@ export interface RecordRow extends FoundRecord {
   readonly amount?: string | undefined;
   readonly asset?: string | undefined;
   readonly status?: string | undefined;
-  /** Values of the opened record by name. */
+  /** Values of a record that an operator has opened, by name. */
   readonly detail: Readonly<Record<string, string>>;
   /** Position of the record in its source. The next page of the timeline begins after this position. */
   readonly cursor: string;
 }
 
-/** Selects the rows of a timeline to read, newest first. */
+/** Selects the records of an account's timeline to read, newest first. */
 export interface RecordRange {
-  /** `cursor` of the last row of the previous page; undefined for the first page. */
+  /** The `cursor` of the last record of the previous page; undefined for the first page. */
   readonly before: string | undefined;
-  /** Start and end of the period in milliseconds UTC, inclusive. */
+  /** Start and end of the period whose records are read, in milliseconds UTC, inclusive. */
   readonly from: number | undefined;
   readonly to: number | undefined;
   readonly limit: number;
@@ -94,6 +94,6 @@ export interface RecordSource {
   readonly find?: (query: RecordQuery, limit: number) => Promise<readonly FoundRecord[]>;
   /** Reads the records of an account, newest first. It must use an index that begins with the account. */
   readonly page?: (owner: UserId, range: RecordRange) => Promise<readonly RecordRow[]>;
-  /** Reads the record with this id; undefined if there is none. */
+  /** Reads the record with this id; undefined if there is no such record. */
   readonly open?: (id: string) => Promise<RecordRow | undefined>;
 }

@@ -126,7 +126,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   }
 }
 
-/** The part of an operation that determines which request bodies it accepts. */
+/** The part of an operation that determines which request bodies the operation accepts. */
 type BodyDescription = Pick<Operation, 'fields' | 'canStartLater' | 'takesDocuments'>;
 
 function bodyLimitOf({ takesDocuments }: BodyDescription): number {
@@ -237,7 +237,7 @@ function answerSessionEnded(reply: FastifyReply): { error: string } {
   return { error: fillWords(operatorRefusal('l.session_ended'), {}, 'en-US') };
 }
 
-/** The fields of a request: the form of a POST, the query of a GET. */
+/** Returns the fields of an operator's request: the form of a POST, the query of a GET. */
 function fieldsOf({ body, method, url }: FastifyRequest): FormFields {
   const start = url.indexOf('?');
   if (method === 'GET' && start < 0) return NO_FORM;

@@ -32,13 +32,13 @@ export interface ConsoleServerOptions {
   readonly version: string;
   readonly log: Log;
   readonly operations: readonly Operation[];
-  /** Pair names as used in links, e.g. `BTC_USDT`. */
+  /** Names of the listed pairs in the form in which links contain them, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
   /** Authenticates operators; undefined if no operations are served. */
   readonly gate: OperatorGate | undefined;
   /** Returns whether all modules have started; by default true. Before that no operation is executed. */
   readonly isStarted?: (() => boolean) | undefined;
-  /** Folder of the built console application. */
+  /** Folder of the built console application, whose files are served. */
   readonly directory: string;
   /** Tests whether a `Host` header names this server. Requests with other host names are refused. */
   readonly isOwnName: (host: string | undefined) => boolean;

@@ -3,7 +3,7 @@ import type { StoredVersion, VersionsBelow } from '../database/kept-versions.ts'
 import { FieldValues } from './field-values.ts';
 import type { CallOf, Operation, OperatorCall } from './operation.ts';
 
-/** Number of versions per page. */
+/** Number of versions on a page of the list of an object's published versions. */
 const PAGE_SIZE = 20;
 
 interface VersionsOptions<Call> {
@@ -54,7 +54,7 @@ function changed(earlier: StoredVersion['terms'], later: StoredVersion['terms'])
   );
 }
 
-/** JSON text that is independent of the order of object keys. */
+/** Converts a value to JSON text that does not depend on the order of object keys. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value ?? null, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

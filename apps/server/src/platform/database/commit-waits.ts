@@ -24,7 +24,7 @@ interface Parts {
   readonly pool: Pick<pg.Pool, 'query'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Application name of the writer's database session. */
+  /** Application name of the writer's database session, by which PostgreSQL lists it. */
   readonly writer: string;
 }
 

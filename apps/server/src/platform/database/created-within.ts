@@ -2,7 +2,10 @@ import { firstIdAt } from '@exchange/core/ids.ts';
 import { HOUR_MS } from '@exchange/core/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 
-/** Bounds of a creation time, in milliseconds UTC and inclusive; undefined leaves a side open. */
+/**
+ * Bounds of the creation time of rows, in milliseconds UTC and inclusive. An undefined bound means no limit on that
+ * side.
+ */
 export interface CreationBounds {
   readonly from: number | undefined;
   readonly to: number | undefined;
@@ -33,7 +36,7 @@ export function createdWithin({ from, to }: CreationBounds): RawBuilder<boolean>
 /** Selects an owner's transfers (deposits or withdrawals) by coin, status and time, and a page of them. */
 export interface TransferRange extends CreationBounds {
   readonly asset: string | undefined;
-  /** Stored status numbers; undefined for all. */
+  /** Stored numbers of the statuses to select; undefined selects all statuses. */
   readonly statuses: readonly number[] | undefined;
   readonly limit: number;
   readonly offset: number;

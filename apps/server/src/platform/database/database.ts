@@ -63,7 +63,7 @@ export interface LaneOfPools {
   readonly reader: pg.Pool;
 }
 
-/** Creates the database over its connection pools. */
+/** Creates the object through which modules use the database, from its connection pools. */
 export function databaseOver(
   pool: pg.Pool,
   { reader = pool, replica = reader, lanes }: ReadingPools = {},

@@ -5,7 +5,7 @@ import { wholeNumber } from './whole-number.ts';
 /** A published version of a product's terms, as stored; `terms` is JSON with amounts as decimal text. */
 export interface StoredVersion {
   readonly version: number;
-  /** Time of the version's publication, in milliseconds UTC. */
+  /** Time at which the version of the terms was published, in milliseconds UTC. */
   readonly at: number;
   readonly by: string;
   readonly reason: string;
@@ -27,11 +27,11 @@ export interface VersionsBelow {
 interface VersionTables {
   readonly versions: string;
   readonly things: string;
-  /** Column of the table of versions that references the table of products. */
+  /** Name of the column by which the table of versions references the table of products. */
   readonly of: string;
 }
 
-/** Reads the versions of the product with this code, newest first. */
+/** Reads the versions of the terms of the product with this code, newest first. */
 export async function readStoredVersions(
   reader: Reader,
   { versions, things, of: reference }: VersionTables,

@@ -30,7 +30,7 @@ export interface KnownDatabase {
   readonly bytesBehind?: number | undefined;
   /** Milliseconds by which the copy was behind when it last applied a change; 0 if it has applied all changes. */
   readonly msBehind?: number | undefined;
-  /** Whether commits wait for the copy, in words for operators. */
+  /** Whether the primary's commits wait for this copy, in words for operators. */
   readonly commits: string;
   readonly version?: string | undefined;
 }

@@ -12,9 +12,9 @@ export interface MigrateOptions {
 }
 
 export interface MigrateOutcome {
-  /** Version of the schema after the migration; 0 if there are no migrations. */
+  /** Version of the database schema after the migration; 0 if there are no migrations. */
   readonly version: number;
-  /** Versions of migrations applied by this call, in order. */
+  /** Versions of the migrations that this call has applied, in order. */
   readonly applied: readonly number[];
 }
 
@@ -24,7 +24,7 @@ interface AppliedRow {
   readonly sha256: Buffer;
 }
 
-// Arbitrary number of an advisory lock. The bytes spell "migr".
+// Number of the advisory lock for migrations, chosen freely. Its bytes spell "migr".
 const advisoryLock = 0x6d696772;
 const undefinedTable = '42P01';
 
@@ -108,7 +108,7 @@ async function migrateAlone(
   // Applied migrations are read again, because another server may have migrated in the meantime.
   const applied = (await readApplied(client)) ?? [];
   const pending = pendingOf(files, applied);
-  // An upgrade logs every migration. The setup of a new database logs a single line.
+  // An upgrade of a database logs every migration. The setup of a new database logs a single line.
   const fileLog: DatabaseLog = applied.length > 0 ? log : () => undefined;
   for (const file of pending) await apply(client, file, fileLog);
   if (applied.length === 0) log('info', 'database set up', { migrations: pending.length });

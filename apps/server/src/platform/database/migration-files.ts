@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A forward migration of the schema from a file `NNNN_name.sql`. */
+/** A migration that changes the schema to the next version, from a file `NNNN_name.sql`. */
 export interface MigrationFile {
   readonly version: number;
   readonly name: string;

@@ -15,7 +15,7 @@ export {
 } from '../list-page.ts';
 export { PAGED_ROWS_MAX };
 
-/** Selects the first `limit` rows of a list. */
+/** Selects only the first `limit` rows of a list, for a read without pages. */
 export function firstRows(limit: number): PagedRows {
   return {
     limit,
@@ -36,7 +36,7 @@ const VALUE_PATTERNS = {
   text: '[0-9A-Za-z]{1,40}',
 } as const;
 
-/** A column by which a list is ordered. */
+/** A column by which the rows of a list are ordered. */
 export interface OrderColumn {
   readonly name: string;
   readonly type: keyof typeof VALUE_PATTERNS;
@@ -65,7 +65,7 @@ export class ListOrder {
     return this.columns.map(({ name }) => String(values.get(name))).join('-');
   }
 
-  /** The SQL expression after `order by`. */
+  /** Returns the part of an SQL query after `order by`. */
   get by(): RawBuilder<unknown> {
     return sql`${sql.join(
       this.columns.map(

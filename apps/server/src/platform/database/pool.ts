@@ -43,7 +43,7 @@ const SESSION_SETTINGS: readonly string[] = [
   // Time zone of the database sessions, so that calendar arithmetic in SQL does not depend on the time zone of the
   // database server.
   'TimeZone=UTC',
-  // If this machine fails, keepalives make the database end this machine's sessions after 25 s.
+  // Keepalives make the database end this machine's sessions 25 s after the machine has failed.
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=3',

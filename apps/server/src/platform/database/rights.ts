@@ -8,7 +8,7 @@ import { clientOptions, type DatabaseConnection } from './pool.ts';
  * changes that the trigger refuses, the role gets no privilege.
  */
 
-/** Tables that only their owner may write. */
+/** Database tables that only their owner may write, not the server's runtime role. */
 const OWNER_TABLES = ['schema_migration', 'database_setting'];
 const SCHEMAS = ['public', 'graphile_worker'];
 

@@ -11,9 +11,9 @@ export type TransferNames =
   | { readonly by: 'amount'; readonly amounts: AmountRange }
   | {
       readonly by: 'name';
-      /** The text as a record's id; undefined if the text is no UUID. */
+      /** The searched text as the id of a record; undefined if the text is not a UUID. */
       readonly id: string | undefined;
-      /** Possible spellings of the text as a transaction id, in lower case. */
+      /** Possible spellings of the searched text as a transaction id, in lower case. */
       readonly transactions: readonly string[];
     };
 

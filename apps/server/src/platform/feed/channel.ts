@@ -17,7 +17,7 @@ export interface ChannelOptions {
   readonly emptied: () => void;
 }
 
-/** A numbered message of a feed topic. */
+/** An update of a feed topic, with its number within the topic. */
 export interface Update {
   readonly seq: number;
   readonly frame: SharedFrame;
@@ -88,7 +88,7 @@ export class Channel implements FrameSource {
     this.distribute(this.number(plainJson(data)));
   }
 
-  /** Creates the topic's next update, with its number. */
+  /** Turns the text of an update into the topic's next update, with the next number. */
   protected number(json: string): Update {
     this.seq += 1;
     return { seq: this.seq, frame: this.frameOf('update', json) };
@@ -170,7 +170,9 @@ export class Subscription implements Following {
   readonly connection: Connection;
   #seq = 0;
   #isStale = false;
-  /** Updates that have arrived since a snapshot began to load; undefined if none is loading. */
+  /**
+   * Updates of the topic that have arrived since a snapshot began to load; undefined if no snapshot is being loaded.
+   */
   #waiting: Update[] | undefined;
   /** The minimum update number of a snapshot. If a loaded snapshot has a smaller number, another one is loaded. */
   #leastSeq = 0;

@@ -14,7 +14,7 @@ const SPREAD_EVERY_MS = 50;
 /** Maximum number of milliseconds within which all connections are closed in groups. */
 const SPREAD_MAX_MS = 10_000;
 
-/** A connection's subscription of a feed topic. */
+/** What a connection needs of its subscription to a feed topic. */
 export interface Following {
   /** Sends a new snapshot of the topic. Returns false if the topic does not exist. */
   refresh(): boolean;
@@ -32,7 +32,7 @@ export interface Proof {
 export interface ConnectionOptions {
   readonly id: string;
   readonly webSocket: WebSocket;
-  /** The socket below the WebSocket. Shared frames are written to it directly. */
+  /** The network socket below the connection's WebSocket, to which shared frames are written directly. */
   readonly socket: Duplex;
   readonly addressGroup: string;
   readonly locale: Locale;
@@ -47,7 +47,7 @@ export class Connection {
   readonly locale: Locale;
   readonly subscriptions = new Map<string, Following>();
   proof: Proof | undefined;
-  /** Monotonic time in milliseconds of the last received message. */
+  /** Monotonic time in milliseconds at which the last message of the client was received. */
   lastReceivedMs: number;
   /** Monotonic time in milliseconds since which the client has been reading too slowly; undefined if it has not. */
   behindSinceMs: number | undefined;
@@ -110,7 +110,7 @@ export class Connection {
     return true;
   }
 
-  /** Runs tasks one after another, in the order of the calls. */
+  /** Runs the asynchronous tasks of a connection one after another, in the order of the calls. */
   inTurn(task: () => Promise<void>): void {
     this.#lastTask = this.#lastTask.then(task);
   }

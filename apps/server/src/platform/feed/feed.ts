@@ -10,7 +10,7 @@ export interface Feed {
   serve(prefix: string, snapshot: (topic: string) => unknown): void;
   /** Registers a private topic. `snapshot` returns a user's current state of the topic. */
   servePrivate(topic: string, snapshot: (userId: UserId) => Promise<unknown>): void;
-  /** Sends an update of a topic to all subscribers. */
+  /** Sends an update of a feed topic to all subscribers of the topic. */
   publish(topic: string, data: unknown): void;
   /** Returns whether a topic has subscribers. Callers need not compute updates for a topic without subscribers. */
   hasListeners(topic: string): boolean;
@@ -28,7 +28,10 @@ export interface FeedRelay {
 
 /** Receives a topic's state and updates from the process that publishes it. */
 export interface TopicReceiver {
-  /** Receives the topic's state as JSON text. `position` is that of the last update in the state, among all updates. */
+  /**
+   * Receives the topic's state as JSON text. `position` is the position of the last update that the state contains,
+   * among all updates.
+   */
   install(json: string, position: number): void;
   /** Receives an update of the topic as JSON text, with its position among all updates. */
   update(json: string, position: number): void;
@@ -47,7 +50,7 @@ export interface TopicSource {
   close(topic: string, userId: UserId | undefined): void;
 }
 
-/** Limits of a server's live feed. */
+/** Limits of the live feed of this server, such as the number of connections. */
 export const HUB_LIMITS = {
   connectionsPerAddress: 20,
   connectionsPerUser: 5,

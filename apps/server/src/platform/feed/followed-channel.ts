@@ -124,7 +124,7 @@ export class FollowedChannel extends Channel implements TopicReceiver {
   }
 }
 
-/** A promise with the function that fulfils it. */
+/** Returns a promise together with the function that fulfils it. */
 function pending() {
   let resolve: (update: Update) => void = () => undefined;
   const promise = new Promise<Update>((fulfil) => {

@@ -47,7 +47,7 @@ export class SharedFrame {
     this.mayCompress = mayCompress && length >= COMPRESSED_BYTES.least && length <= COMPRESSED_BYTES.most;
   }
 
-  /** The message's text. */
+  /** The text of the message in the frame. */
   get text(): string {
     return this.plain.subarray(headBytesOf(this.plain)).toString('utf8');
   }

@@ -27,7 +27,7 @@ interface Reader {
   readonly socket: WebSocket;
   readonly received: Received[];
   say(message: ClientMessage): void;
-  /** Resolves to the first received feed message that matches. */
+  /** Resolves to the first received feed message for which `fits` returns true. */
   until(fits: (message: Received) => boolean): Promise<Received>;
   closed: Promise<number>;
 }
@@ -427,7 +427,7 @@ describe('refusals of the feed', () => {
     reader.received.length = 0;
     for (let n = 0; n < 30; n += 1) reader.socket.send('{');
     expect(await reader.closed).toBe(1008);
-    // The last message before the connection closes states the reason.
+    // Before the server closes a connection because of a fault, its last message states the reason.
     expect(reader.received.at(-1)).toMatchObject({ op: 'refused', code: -9, errKey: 'l.rate_limited' });
   });
 
@@ -602,7 +602,7 @@ describe('refusals of the feed', () => {
       await nextTurn();
       return reader.received.filter(({ op }) => op !== 'pong').map(({ code, topic }) => code ?? topic);
     };
-    // Opening the connection has used one of the eight units of the rate limit.
+    // Opening the connection has already used one of the eight units of the rate limit.
     expect(await subscribeTo('ticker.btcusdt', 'ticker.ethusdt', 'ticker.xrpusdt')).toHaveLength(3);
     expect(await subscribeTo('ticker.btcusdt', 'ticker.ethusdt', 'ticker.nopair')).toHaveLength(3);
     expect(await subscribeTo('ticker.btcusdt', 'ticker.ethusdt')).toEqual([-9]);
@@ -628,7 +628,7 @@ describe('refusals of the feed', () => {
     expect(await subscribeTo('constructor', '__proto__', 'toString', 'hasOwnProperty')).toEqual(
       Array(4).fill(-1),
     );
-    // Opening the connection has used one of the five units of the rate limit.
+    // Opening the connection has already used one of the five units of the rate limit.
     for (let n = 0; n < 4; n += 1) expect(await subscribeTo('ticker.btcusdt')).toEqual(['snapshot']);
     expect(await subscribeTo('ticker.btcusdt', 'constructor')).toEqual([-9]);
     expect(await subscribeTo('ticker.btcusdt')).toEqual([-9]);

@@ -163,12 +163,12 @@ export class FeedHub implements Feed {
     this.#sharedUsers.add(userId);
   }
 
-  /** Refuses new connections, also those of the other services. Open connections are served until `stop`. */
+  /** Refuses new connections to the feed and to the other services. Open connections are served until `stop`. */
   drain(): void {
     this.#upgrades?.drain();
   }
 
-  /** Refuses new connections and closes all open ones, also those of the other services. */
+  /** Refuses new connections to the feed and to the other services, and closes all open ones. */
   async stop(): Promise<void> {
     await this.#upgrades?.stop();
   }
@@ -342,7 +342,10 @@ export class FeedHub implements Feed {
     if (connection.faults > MOST_FAULTS) connection.close(CLOSE.policy, 'too many unfit messages');
   }
 
-  /** Charges rate limits. Throws `Refused` if the address group or the user exceeds a limit. */
+  /**
+   * Charges a request of a client to its rate limits. Throws `Refused` if the address group or the user exceeds a
+   * limit.
+   */
   #charge(connection: Connection, charges: readonly Charge[]): void {
     const { addressGroup } = connection;
     const userId = connection.proof?.session.userId;
@@ -356,7 +359,7 @@ export class FeedHub implements Feed {
     if (!connection.isOpen) return;
     const subscription = connection.subscriptions.get(topic);
     if (subscription !== undefined) {
-      // A client that has missed an update subscribes again to receive a new snapshot.
+      // A client may subscribe to a topic again, to receive a new snapshot after it has missed an update.
       subscription.refresh();
       return;
     }

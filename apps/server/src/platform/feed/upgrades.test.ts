@@ -27,7 +27,7 @@ const WEBSOCKET = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
 const KEY = `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`;
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 
-/** Requests for a WebSocket upgrade that must be refused, by kind. */
+/** HTTP requests for a WebSocket upgrade that the server must refuse, by the kind of fault. */
 const REFUSED_UPGRADES: Readonly<Record<string, string>> = {
   'a wrong path': upgrade('/bb/app/other', ...WEBSOCKET, KEY),
   'a foreign origin': upgrade(FEED_PATH, ...WEBSOCKET, KEY, 'Origin: https://evil.test'),
@@ -36,7 +36,7 @@ const REFUSED_UPGRADES: Readonly<Record<string, string>> = {
   'one connection too many': upgrade(FEED_PATH, ...WEBSOCKET, KEY),
 };
 
-/** Other requests, complete or not, whose connections a client may reset, by kind. */
+/** HTTP requests other than upgrades, complete or not, whose connections a client may reset, by kind. */
 const OTHERS: Readonly<Record<string, string>> = {
   'another protocol': upgrade(FEED_PATH, 'Upgrade: h2c'),
   'another protocol with a body': `POST /bb/app/test/echo HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n${FORM}\r\nContent-Length: 6\r\n\r\nwor`,
@@ -220,7 +220,7 @@ describe('upgrade requests', () => {
     socket.write('word=x');
     await eventually(() => expect(received).toContain('"word":"x"'));
     expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    // The connection can be used for further HTTP requests.
+    // After the answer, the connection can be used for further HTTP requests.
     received = '';
     socket.write(`GET ${FEED_PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${h2c}\r\n`);
     await closed(socket);

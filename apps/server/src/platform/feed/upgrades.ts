@@ -21,9 +21,9 @@ export interface Upgraded {
   /** The network socket that carries the WebSocket. */
   readonly socket: Duplex;
   readonly request: IncomingMessage;
-  /** The client's IP address. */
+  /** IP address of the connection's client. */
   readonly address: string;
-  /** The range of IP addresses that counts as one caller. */
+  /** The range of IP addresses around the client's address that counts as one caller. */
   readonly addressGroup: string;
 }
 
@@ -37,7 +37,7 @@ export interface SocketService {
   readonly messageBytes: number;
   /** Returns whether an address group may open another connection. */
   hasCapacity(addressGroup: string): boolean;
-  /** Serves an accepted WebSocket connection. */
+  /** Called with each accepted WebSocket connection, which the service serves from then on. */
   admit(upgraded: Upgraded): void;
   /**
    * Closes all connections with the reason `restart`. With `perSecond` they are closed in groups, at least this number
@@ -46,7 +46,7 @@ export interface SocketService {
   stop(perSecond?: number): Promise<void>;
 }
 
-/** Answer to a refused WebSocket upgrade: status code with reason, and further header lines. */
+/** Answers to refused WebSocket upgrades: status code with reason, and further header lines. */
 interface Rejection {
   readonly status: string;
   readonly headers?: readonly string[];

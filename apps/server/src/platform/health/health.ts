@@ -23,7 +23,7 @@ type Check = () => ComponentHealth | Promise<ComponentHealth>;
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** The registered health checks of the server's components. */
+/** Registry of the health checks of the server's components. */
 export class Health {
   readonly #checks = new Map<string, Check>();
   readonly #optional = new Set<string>();
@@ -67,7 +67,7 @@ export class Health {
     return statusOf(await Promise.all(needed.map(([, check]) => runCheck(check))));
   }
 
-  /** Checks and reports only the essential components. */
+  /** Checks the essential components only, and reports each of them. */
   essentials(): Promise<HealthReport> {
     return this.#reportOf([...this.#checks].filter(([name]) => !this.#optional.has(name)));
   }

@@ -70,7 +70,7 @@ interface Running {
   readonly edge: RunningEdge;
   /** Functions that answer the running requests to `/test/wait`, one each, in the order of arrival. */
   readonly serving: (() => void)[];
-  /** Number of served requests by the name of the test's endpoint. */
+  /** Number of requests that were served, by the name of the test's endpoint. */
   readonly served: Map<string, number>;
   /** Opens a connection from the local IP address `from`, sends a text and collects the answer. */
   readonly open: (text: string, from?: string) => Opened;

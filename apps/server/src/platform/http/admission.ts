@@ -27,7 +27,7 @@ export interface AdmissionLimits {
   readonly refusalsInARow: number;
   /** Milliseconds without a transferred byte after which a connection is closed during a request or its answer. */
   readonly stalledMs: number;
-  /** Limits of requests that are being served. */
+  /** Limits on the number of requests that are being served at the same time. */
   readonly underWay: PlaceLimits;
   /** Limits of answers that are large or expensive, from their computation until they are sent. */
   readonly heavy: PlaceLimits;
@@ -72,7 +72,7 @@ export const NO_ADMISSION_LIMITS: AdmissionLimits = {
 export interface AdmissionOptions {
   readonly limits: AdmissionLimits;
   readonly charges: Pick<Limits, 'charge'>;
-  /** Metrics of the port; undefined for a port without metrics. */
+  /** Receives the metrics of the HTTP port; undefined for a port without metrics. */
   readonly metrics: Pick<Metrics, 'counter' | 'gauge'> | undefined;
   readonly proxyHeader: string | undefined;
 }
@@ -143,7 +143,7 @@ export class Admission {
     metrics.gauge('http_heavy_answers', 'Large answers being made or sent', () => this.#heavy.present);
   }
 
-  /** The address group of a request's client. */
+  /** The address group of the client that sent a request. */
   groupOf(request: IncomingMessage): string {
     return addressGroup(addressOf(request, this.#options.proxyHeader));
   }

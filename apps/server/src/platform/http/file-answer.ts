@@ -9,7 +9,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export interface FileContent {
   /** File name in printable ASCII without quotes; empty if the browser should show the answer instead of saving it. */
   readonly name: string;
-  /** Content type; CSV by default. */
+  /** Content type of the file; CSV by default. */
   readonly type?: 'image/jpeg' | 'application/pdf' | typeof JSON_TYPE;
   /**
    * Parts of the content. Each part is requested after the client has accepted the previous one; `return` is called at
@@ -42,7 +42,7 @@ export interface OpenedFile {
 export interface FileSending {
   readonly file: OpenedFile;
   readonly headers: Readonly<Record<string, string>>;
-  /** Route and trace id of the request, for log entries. */
+  /** Route and trace id of the request for which the file is sent, for log entries. */
   readonly about: { readonly route: string; readonly traceId: string };
 }
 

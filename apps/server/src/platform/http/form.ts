@@ -8,7 +8,7 @@ import { accepted, refused, type Result } from '@exchange/core/result.ts';
  */
 export type FormFields = Record<string, string | undefined>;
 
-/** Content type of form bodies, without a charset. */
+/** Content type of form bodies, without the parameter `charset`. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export const FORM_LIMITS = { bodyBytes: 65_536, fields: 50 } as const;

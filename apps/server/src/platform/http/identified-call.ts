@@ -12,11 +12,11 @@ export interface IdentifiedCall extends Pick<
   Caller,
   'session' | 'locale' | 'address' | 'userAgent' | 'traceId'
 > {
-  /** W3C trace parent of the request; undefined for a request without a well-formed one. */
+  /** W3C trace parent of the request; undefined if the request has none or a malformed one. */
   readonly traceparent: string | undefined;
   /** The idempotency key in the request's header. The form field `clientId` may also contain a key. */
   readonly sentKey: string | undefined;
-  /** The form fields as they were sent. */
+  /** The form fields as the client has sent them. */
   readonly fields: FormFields;
   /** The uploaded file; undefined if the endpoint accepts no upload. */
   readonly file: Buffer | undefined;

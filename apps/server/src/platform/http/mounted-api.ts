@@ -10,15 +10,15 @@ import type { Admission } from './admission.ts';
  */
 export interface MountedRequest {
   readonly method: string;
-  /** Path without the query. */
+  /** URL path of the request, without the query. */
   readonly path: string;
-  /** Raw query without the question mark. */
+  /** Query of the request as the client has sent it, without the question mark. */
   readonly query: string;
   readonly body: Buffer;
   readonly headers: IncomingMessage['headers'];
-  /** The caller's IP address. */
+  /** IP address of the caller. */
   readonly address: string;
-  /** The range of IP addresses that counts as one caller. */
+  /** The range of IP addresses around the caller's address that counts as one caller. */
   readonly addressGroup: string;
 }
 
@@ -34,11 +34,11 @@ export interface MountedAnswer {
  * before it reads the body or because the body is too large.
  */
 export interface MountedApi {
-  /** Path prefixes such as `/api/v3`, each followed by a slash in requests. */
+  /** Path prefixes of the API such as `/api/v3`, each of which is followed by a slash in requests. */
   readonly prefixes: readonly string[];
   /** Answers an HTTP request. Never rejects. */
   serve(request: MountedRequest): MountedAnswer | Promise<MountedAnswer>;
-  /** The answer if too many requests of the caller's address group are waiting. */
+  /** The API's answer to a request whose address group has too many requests waiting. */
   busy(): MountedAnswer;
 }
 

@@ -8,9 +8,9 @@ type Json = Readonly<Record<string, unknown>>;
 
 interface DocumentOptions {
   readonly version: string;
-  /** The endpoints to document. Those of demo mode are omitted in live mode. */
+  /** The endpoints to document. In live mode, endpoints for demos only are left out. */
   readonly endpoints: readonly Endpoint[];
-  /** Time in milliseconds UTC to which the times in the examples are relative. */
+  /** Time in milliseconds UTC to which all times in the examples are relative. */
   readonly now: number;
 }
 

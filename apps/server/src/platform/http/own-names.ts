@@ -18,7 +18,7 @@ export function isLoopback(host: string): boolean {
 }
 
 export interface Naming {
-  /** Host name or address that the server listens on. */
+  /** Host name or IP address on which the server listens. */
   readonly host: string;
   readonly publicUrl: string | undefined;
 }

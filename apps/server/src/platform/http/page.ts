@@ -2,7 +2,7 @@
  * A page or file that is not an API endpoint, e.g. the demo's mailbox. It is served with the security headers of pages.
  */
 export interface Page {
-  /** URL path of the page, outside the base path of the API. */
+  /** URL path of the page. It does not begin with the base path of the API. */
   readonly path: string;
   /** Whether the page exists only in demo mode. */
   readonly demoOnly: boolean;

@@ -182,7 +182,7 @@ export function answerTo(
     : refusalAnswer(reason, locale, stamp, isMarket);
 }
 
-/** The response to a request and its trace id for the log. */
+/** The response to a request, and the request's trace id for the log. */
 interface Answering {
   readonly response: ServerResponse;
   readonly traceId: string;
@@ -394,7 +394,7 @@ function submissionReader(
   };
 }
 
-/** Names of an endpoint's fields in alphabetical order. */
+/** Names of the fields that an endpoint accepts, in alphabetical order. */
 function describedFields({ fields }: Endpoint): string[] {
   return Object.keys((fields as z.ZodMiniObject).shape).toSorted();
 }

@@ -557,7 +557,7 @@ describe('unwelcome requests', () => {
   });
 });
 
-/** Returns a route of the endpoint whose use case does nothing. */
+/** Returns a route for the endpoint whose use case does nothing and answers nothing. */
 const routeOf = (routedEndpoint: Endpoint): Route => ({
   endpoint: routedEndpoint,
   serve: () => ({}),

@@ -41,7 +41,7 @@ export interface HttpServerOptions extends Omit<CallerParts, 'admission'> {
   readonly pages: readonly Page[];
   /** APIs with their own paths and formats, e.g. the public trading API. */
   readonly apis?: readonly MountedApi[];
-  /** Limits of the HTTP port; the defaults if omitted. */
+  /** Limits of the HTTP port on connections and running requests; `ADMISSION_LIMITS` if absent. */
   readonly admissionLimits?: AdmissionLimits | undefined;
 }
 
@@ -142,7 +142,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
-/** The server's options with the port's limits. */
+/** The options of the HTTP server, together with the object that enforces the limits of its port. */
 type Served = HttpServerOptions & { readonly admission: Admission };
 
 /**

@@ -6,7 +6,7 @@ import { FILE_PART } from '@exchange/wire/endpoint.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FormFields } from './form.ts';
 
-/** The decoded multipart body: form fields and one file. */
+/** The decoded body of an upload: form fields and one file. */
 export interface Upload {
   readonly fields: FormFields;
   readonly file: Buffer;
@@ -65,7 +65,7 @@ export async function readUpload(request: FastifyRequest, sender: UserId): Promi
   }
 }
 
-/** The number of a user's uploads that are being received or processed. */
+/** Returns the number of a user's uploads that are being received or processed. */
 export function uploadsUnderWay(sender: UserId): number {
   return uploadsByUser.get(sender) ?? 0;
 }

@@ -66,7 +66,7 @@ export class Bulkheads {
     return items.toSorted((left, right) => left.since - right.since);
   }
 
-  /** Number of failing items per kind of due work; 0 is included. */
+  /** Number of failing items per kind of due work, including kinds with 0. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.works].map(([work, bulkhead]) => [work, bulkhead.failing().length]));
   }

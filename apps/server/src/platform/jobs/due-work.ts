@@ -6,9 +6,9 @@ interface DueWorkParts {
   /** Name of the due work in its job and log entries, e.g. `finance`. */
   readonly name: string;
   readonly log: Log;
-  /** Processes all due work of the module. */
+  /** Processes all due work of the module whose work this is. */
   readonly settle: () => Promise<void>;
-  /** Writes the queued messages about the work to the inboxes of its owners. */
+  /** Writes the queued messages about the work to the inboxes of the users whom it concerns. */
   readonly writeNotices: () => Promise<void>;
 }
 

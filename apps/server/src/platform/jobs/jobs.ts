@@ -13,7 +13,7 @@ import { PeriodicTask } from './periodic-task.ts';
 export type JobHandler = (payload: unknown) => Promise<void>;
 
 export interface JobSchedule {
-  /** A crontab expression in UTC: minute, hour, day, month and weekday. */
+  /** Times at which the job runs, as a crontab expression in UTC: minute, hour, day, month and weekday. */
   readonly cron: string;
   /**
    * Interval in milliseconds at which the handler is also called in this process, for work that cannot wait for the
@@ -34,7 +34,7 @@ export interface AddOptions {
   /** Deduplication key of a job. Only one job per key is pending. Adding another job with the same key replaces it. */
   readonly key?: string;
   readonly maxAttempts?: number;
-  /** Priority of the job. Pending jobs with lower numbers run first; default 0. */
+  /** Priority of the job. Of the pending jobs, those with lower numbers run first; default 0. */
   readonly priority?: number;
   /** Time before which the job does not run; if absent, it runs as soon as possible. */
   readonly runAt?: Instant;
@@ -140,7 +140,7 @@ export class JobRunner implements Jobs {
     for (const task of this.periodicTasks) task.start();
   }
 
-  /** Waits for running jobs, then closes the job queue's database connections. */
+  /** Waits for the running jobs, then closes the job queue's database connections. */
   async stop(): Promise<void> {
     this.stopping.abort();
     for (const task of this.periodicTasks) await task.stop();

@@ -47,7 +47,7 @@ export class RateLimiter {
     const cost = Math.min(weight, this.#burst) * this.#intervalMs;
     const idleAt = Math.max(this.#idleAt.get(key) ?? 0, nowMs);
     const waitMs = idleAt + cost - nowMs - this.#burst * this.#intervalMs;
-    // The tolerance allows for rounding errors in sums of intervals.
+    // The tolerance in units of time allows for rounding errors in sums of intervals.
     if (waitMs > 1e-6) return waitMs;
     this.#remember(key, idleAt + cost, nowMs);
     return 0;
@@ -131,13 +131,13 @@ interface Price {
   readonly weight: number;
 }
 
-/** The caller who is charged: the address group, and the user if known. */
+/** The caller whose request is charged: the address group and, if known, the user. */
 interface ChargedCaller {
   readonly addressGroup: string;
   readonly userId: string | undefined;
 }
 
-/** The counters of all rate limits, in this process's memory. */
+/** The counters of all rate limits, which are in the memory of this process. */
 export class Limits {
   readonly #clock: Clock;
   readonly #table: LimitTable;

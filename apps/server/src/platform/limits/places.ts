@@ -10,7 +10,7 @@ interface Group {
   readonly waiting: ((release: Release) => void)[];
 }
 
-/** Frees a slot. Further calls have no effect. */
+/** Frees an occupied slot. Further calls have no effect. */
 export type Release = () => void;
 
 /**

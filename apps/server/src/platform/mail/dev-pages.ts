@@ -4,7 +4,7 @@ import type { StoredMessage, MailOutbox } from './mail.ts';
 
 const STYLE_PATH = '/dev/mail.css';
 
-/** URL paths of the demo's mailbox pages. */
+/** URL paths of the pages with the demo's mailbox. */
 export const DEV_MAIL_PATHS: readonly string[] = ['/dev/mail', '/dev/mail.json', STYLE_PATH];
 
 /**

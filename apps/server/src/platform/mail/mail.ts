@@ -10,7 +10,7 @@ import type { MailTransport } from './transport.ts';
 
 export interface MailMessage {
   readonly to: string;
-  /** The kind of mail, e.g. `code.login`. It is not part of the sent mail. */
+  /** The kind of mail, e.g. `code.login`. Recipients do not see it. */
   readonly purpose: string;
   readonly subject: string;
   /** The mail's text, as plain text. */
@@ -67,7 +67,7 @@ interface Failure {
 interface Pending {
   readonly count: number;
   readonly oldest: number | undefined;
-  /** The last failure of an unsent mail, possibly before the start of this process. */
+  /** The last failure to send a mail that is still unsent, possibly before the start of this process. */
   readonly failed: Failure | undefined;
 }
 
@@ -281,7 +281,7 @@ type MailTables = {
     attempts: number;
     created_at: bigint;
     sent_at: bigint | null;
-    /** Reason and time of the mail's last failure. */
+    /** Reason and time of the last failure to send the mail. */
     failure: string | null;
     failed_at: bigint | null;
   };

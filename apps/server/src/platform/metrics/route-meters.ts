@@ -22,7 +22,7 @@ const LIMITS_MS = SECONDS.map((seconds) => seconds * 1_000);
 class RouteFigures implements RouteMeter {
   readonly route: string;
   readonly answersByCode = new Map<number, number>();
-  /** Number of answers per bucket of the response time histogram, not cumulative. */
+  /** Number of answers in each bucket of response times, without those of lower buckets. */
   readonly bucketCounts = SECONDS.map(() => 0);
   count = 0;
   totalMs = 0;
@@ -98,7 +98,7 @@ class AnswerSeconds extends Histogram<'route'> {
   }
 }
 
-/** An HTTP route's response times in the export format, with cumulative buckets. */
+/** Returns a route's response times in the export format, in which each bucket includes the lower ones. */
 function secondsOf({ route, bucketCounts, count, totalMs }: RouteFigures): SecondsValue[] {
   let below = 0;
   const buckets = SECONDS.map((le, index) => {

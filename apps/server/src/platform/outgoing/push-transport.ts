@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import type { RequestDetails } from 'web-push';
 import { publicLookup } from './public-addresses.ts';
 
-/** The answer of a push service. */
+/** The answer of a push service to a push. */
 export interface PushAnswer {
   readonly status: number;
   /**

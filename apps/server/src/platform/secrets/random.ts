@@ -4,7 +4,7 @@ import type { Instant } from '@exchange/core/time.ts';
 /** Source of random bytes and integers for code outside of steps. Tests may use their own. */
 export interface Random {
   bytes(count: number): Buffer;
-  /** A random integer from `min` (inclusive) to `max` (exclusive). */
+  /** Returns a random integer from `min` (inclusive) to `max` (exclusive). */
   whole(min: number, max: number): number;
 }
 

@@ -44,7 +44,7 @@ export interface SecretRing {
   readonly lasting: ReadonlyMap<string, Buffer>;
 }
 
-/** Derives a subkey from a purpose's key, for example one per file. */
+/** Derives a further key from the key of a purpose, for example one per file. */
 type Subkey = (key: Buffer) => Buffer;
 
 /**
@@ -53,7 +53,7 @@ type Subkey = (key: Buffer) => Buffer;
  * still be decrypted.
  */
 export class ServerSecret {
-  /** The secret that this one replaces during a rotation; otherwise undefined. */
+  /** The earlier secret that this secret replaces during a rotation; otherwise undefined. */
   readonly retiring: ServerSecret | undefined;
   private readonly root: Buffer;
   private readonly lasting: ReadonlyMap<string, Buffer>;
@@ -68,7 +68,7 @@ export class ServerSecret {
     this.retiring = retiring && new ServerSecret(retiring, { lasting });
   }
 
-  /** HMAC-SHA-256 of the parts and their lengths, with the purpose's key. */
+  /** Returns the HMAC-SHA-256 of the parts and their lengths, with the key of a purpose. */
   seal(purpose: string, ...parts: readonly string[]): Buffer {
     const hmac = createHmac('sha256', this.key(purpose));
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
@@ -119,7 +119,7 @@ export class ServerSecret {
     return openBytes(subkey(secret.key(purpose)), unkeyed, about);
   }
 
-  /** Returns the 32-byte key of a purpose. */
+  /** Returns the 32-byte key of a purpose, derived from the secret. */
   key(purpose: string): Buffer {
     const existing = this.keys.get(purpose) ?? this.lasting.get(purpose);
     if (existing !== undefined) return existing;

@@ -5,7 +5,7 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export interface Signature {
   readonly key: string;
-  /** The signature in Base64. */
+  /** The signature in Base64 of the signed data. */
   readonly signature: string;
 }
 
@@ -55,9 +55,9 @@ export interface PublishedKey {
  * it, both in Base64.
  */
 export interface Handover {
-  /** Id of the predecessor. */
+  /** Id of the predecessor key. */
   readonly from: string;
-  /** Time of the handover in milliseconds UTC. */
+  /** Time of the handover to the successor key, in milliseconds UTC. */
   readonly at: number;
   readonly signature: string;
   readonly countersignature: string;

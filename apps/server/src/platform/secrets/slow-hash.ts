@@ -5,7 +5,7 @@ import type { ServerSecret } from './server-secret.ts';
 export interface HashCost {
   /** Memory in KiB that a password hash needs. */
   readonly memoryCost: number;
-  /** Number of passes over the memory. */
+  /** Number of passes of a password hash over its memory. */
   readonly timeCost: number;
   readonly parallelism: number;
 }
@@ -78,7 +78,7 @@ export class SlowHash {
     this.cost = cost;
   }
 
-  /** Returns the text to store for a new password. */
+  /** Hashes a new password and returns the text to store for it. */
   make(purpose: string, password: string): Promise<string> {
     return this.limited(async () =>
       encryptHash(this.secret, await hash(this.sealed(purpose, password), this.cost)),
@@ -105,7 +105,7 @@ export class SlowHash {
     await this.dummy(purpose);
   }
 
-  /** The sealed password as base64, because the hashing package requires valid UTF-8. */
+  /** The sealed password is encoded as base64, because the hashing package requires valid UTF-8. */
   private sealed(purpose: string, password: string): string {
     return this.secret.seal(purpose, password).toString('base64');
   }

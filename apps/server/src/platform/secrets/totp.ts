@@ -52,12 +52,12 @@ export function checkTotp(
   return validStep;
 }
 
-/** The number of the authenticator's 30-second time step that contains `now`. */
+/** Returns the number of the authenticator's 30-second time step that contains `now`. */
 export function totpStep(now: Instant): number {
   return Math.floor(now / TOTP_STEP_MS);
 }
 
-/** The code that an authenticator with this key shows at `now`. */
+/** Returns the code that an authenticator app with this key shows at `now`. */
 export function totpCode(secret: string, now: Instant): string {
   return new TOTP({ ...RULES, secret }).generate({ timestamp: now });
 }

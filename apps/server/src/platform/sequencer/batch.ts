@@ -11,7 +11,7 @@ export class Batch {
   readonly waiting: Waiting[] = [];
   lastSequence = 0;
 
-  /** Adds a successful step and its caller. */
+  /** Adds the rows, events and record of a successful step to the batch, with the caller that waits for its commit. */
   addStep(step: StepRecord, waiting: Waiting): void {
     const { rows, recorded } = step;
     for (let at = 0; at < rows.length; at += 2) this.add(rows[at] as RowWriter<unknown>, rows[at + 1]);
@@ -121,7 +121,7 @@ class AppendedRows {
 const FENCE_PARAMETERS = 3;
 
 export interface SealedRows {
-  /** Identifies the set of tables, so that its SQL statement is prepared once. */
+  /** Identifies the set of tables that a batch writes, so that the SQL statement for this set is prepared once. */
   readonly name: string;
   readonly statements: readonly string[];
   readonly values: readonly string[];
@@ -135,9 +135,9 @@ export interface Waiting {
 
 /** The recorded commands of a batch, in order. They are always read together, so one row stores them. */
 interface RecordedSteps {
-  /** Sequence number of the batch's last step. */
+  /** Sequence number of the last step in the batch. */
   readonly sequence: number;
-  /** The steps as JSON arrays: sequence, time, operation, input. */
+  /** The recorded steps as JSON arrays: sequence number, time, operation, input. */
   readonly steps: readonly string[];
 }
 

@@ -25,7 +25,7 @@ export interface Postponement {
   readonly isOver: () => boolean;
 }
 
-/** A command that uses memory only. */
+/** A command that changes state in memory only, and uses no SQL. */
 export interface MemoryCommand<Input, Outcome> extends CommandDescription<Input> {
   readonly usesSql: false;
   /**
@@ -63,21 +63,21 @@ export type OutcomeOf<Of> = Of extends { readonly run: (step: never, input: neve
   ? Awaited<Outcome>
   : never;
 
-/** Creates a command that uses memory only. */
+/** Creates a command that changes state in memory only, and uses no SQL. */
 export function command<Input, Outcome>(
   description: Omit<MemoryCommand<Input, Outcome>, 'usesSql'>,
 ): MemoryCommand<Input, Outcome> {
   return { ...description, usesSql: false };
 }
 
-/** Creates a command that uses SQL. */
+/** Creates a command that uses SQL inside the batch's transaction. */
 export function sqlCommand<Input, Outcome>(
   description: Omit<SqlCommand<Input, Outcome>, 'usesSql'>,
 ): SqlCommand<Input, Outcome> {
   return { ...description, usesSql: true };
 }
 
-/** All commands of the process, by name. */
+/** Registry of all commands of the process, by name. */
 export class CommandRegistry {
   private readonly commands = new Map<string, AnyCommand>();
 

@@ -30,7 +30,7 @@ const RERUNS_MAX = 3;
 export class Execution {
   state: 'stopped' | 'running' | 'recovering' = 'stopped';
   recoveringSinceMs = 0;
-  /** The reason why writing is halted until an operator decides; undefined if it is not halted. */
+  /** The reason why writing is halted until an operator decides; undefined if writing is not halted. */
   haltedBecause: string | undefined;
   private readonly options: ExecutionOptions;
   private readonly journal: Journal;
@@ -65,7 +65,7 @@ export class Execution {
     return this.queued + this.batch.waiting.length;
   }
 
-  /** Starts executing steps after the last stored step. */
+  /** Starts executing steps, with the number after the last stored step. */
   start({ sequence }: Head): void {
     this.continueAfter(sequence);
     this.stopping = false;
@@ -172,7 +172,7 @@ export class Execution {
     return ready;
   }
 
-  /** Continues after steps were run: stores the batch, recovers, or runs the next steps. */
+  /** Continues after steps were run: stores the batch, recovers after a bug, or runs the next steps. */
   private continueExecution(): void {
     if (this.storing) this.batch.prepare();
     else if (this.state === 'recovering') void this.recover([]);
@@ -250,7 +250,7 @@ export class Execution {
     this.schedule();
   }
 
-  /** Stores the open batch. The next batch is executed meanwhile. */
+  /** Sends the open batch to the database. The steps of the next batch are executed meanwhile. */
   private async store(inTransaction: boolean): Promise<void> {
     this.storing = true;
     const batch = this.batch;

@@ -3,7 +3,7 @@ import type { CopyRows } from '../database/database.ts';
 /** A consistent view of the database from which a standby reads. */
 export interface Snapshot {
   readonly copy: CopyRows;
-  /** Aborted when the result is no longer needed. Afterwards nothing in memory may be changed. */
+  /** Aborted when the state that is being read is no longer needed. Afterwards nothing in memory may be changed. */
   readonly signal: AbortSignal;
 }
 

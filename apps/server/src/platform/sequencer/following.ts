@@ -9,7 +9,7 @@ import type { Participant } from './rebuilding.ts';
 
 export interface FollowingOptions {
   readonly copying: Database['copying'];
-  /** Resolves to whether the database has the schema of this server version. Only reads. */
+  /** Resolves to whether the database has the schema of this server version. Only reads from the database. */
   readonly isSchemaCurrent: () => Promise<boolean>;
 }
 
@@ -18,19 +18,19 @@ interface Parts extends FollowingOptions {
   readonly participants: readonly Participant[];
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly log: Log;
-  /** Called after each load. */
+  /** Called each time after the standby has loaded the whole state. */
   readonly onLoaded?: (() => void) | undefined;
 }
 
-/** The writer's position: its epoch, and the number of the last stored step. */
+/** How far the writer has come: its epoch, and the number of the last stored step. */
 interface Position {
   readonly epoch: bigint;
   readonly sequence: number;
 }
 
-/** Progress of a standby, for operators. */
+/** How far this standby has followed the writer's state, for operators. */
 export interface Following {
-  /** True if the state is loaded, so that a takeover only has to read the latest changes. */
+  /** Whether the state is loaded, so that a takeover only has to read the latest changes. */
   readonly isWarm: boolean;
   /** Number of steps that were stored at the last check and are not in memory; undefined while nothing is loaded. */
   readonly stepsBehind: number | undefined;
@@ -63,10 +63,11 @@ const RUN_ENDS_WITHIN_MS = 5_000;
 export class StandbyFollower {
   private readonly parts: Parts;
   private readonly states: readonly FollowedStateOf[];
-  /** Position that the state in memory has reached or passed; undefined while nothing is loaded. */
+  /** How far the state in memory has at least come (epoch and step); undefined while nothing is loaded. */
   private position: Position | undefined;
   /**
-   * Position at which the state in memory was compared with the database; undefined if the state was read again since.
+   * How far the state had come when it was compared with the database (epoch and step); undefined if the state was read
+   * again since.
    */
   private confirmed: Position | undefined;
   /** Whether the writer's lock is free, so that the next read is probably the last one before a takeover. */
@@ -86,7 +87,7 @@ export class StandbyFollower {
     );
   }
 
-  /** Begins to follow. Further calls have no effect. */
+  /** Begins to follow the writer's state. Further calls have no effect. */
   start(): void {
     if (!this.isEnded || this.abortion.signal.aborted) return;
     this.isEnded = false;
@@ -175,7 +176,7 @@ export class StandbyFollower {
     if (position === undefined) throw new Unfollowable(this.reason);
     if (position.epoch !== epoch - 1n) throw new Unfollowable('another epoch began since its last read');
     const requireStored = (stored: Position | undefined) => {
-      // The pool's connections may still lead to an earlier primary database.
+      // The connections of the pool may still lead to an earlier primary database.
       if (stored?.epoch !== epoch || stored.sequence !== sequence)
         throw new Unfollowable('its connection does not lead to the writer’s database');
     };
@@ -243,7 +244,7 @@ export class StandbyFollower {
         return PAUSE_AFTER_FAILURE_MS;
       }
       this.invalidate(errorMessage(cause));
-      // State that cannot be updated is loaded soon. After a fault the pause is longer.
+      // State that cannot be updated is loaded again soon. After a fault, the pause until the next attempt is longer.
       if (cause instanceof Unfollowable) return PAUSE_MIN_MS;
       log.warn('sequencer.following_failed', { cause });
       return PAUSE_AFTER_FAILURE_MS;

@@ -29,7 +29,7 @@ describe('removal of old answers', () => {
     await insert('fund.buy', 2, clock.now() - 6 * DAY_MS);
     await insert('withdrawals.submit', 3, clock.now() - 800 * DAY_MS);
     await insert('deposits.submitProof', 4, clock.now() - 800 * DAY_MS);
-    // The pool connects with the restricted role that the server uses.
+    // The test's pool connects with the restricted database role that the server uses.
     const pool = openDatabase({ connection: withRuntimeRole(database.connection), log: () => undefined });
     try {
       expect(await removeOldAnswers(createKysely(pool), clock)).toMatchObject({ removed: 12_007 });

@@ -16,7 +16,7 @@ import {
   WRITER_NAME,
 } from './writer-lease.ts';
 
-/** Error: another process has become the writer. This process must stop. */
+/** Error: another process has become the writer, so this process must stop. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
@@ -88,9 +88,9 @@ export interface Head {
 
 /** Callbacks of a standby that waits for the writer's lock. Each may be called many times. */
 export interface Waiting {
-  /** Called when another process holds the lock. */
+  /** Called when another process holds the writer's lock. */
   readonly onHeld?: () => void;
-  /** Called when no process holds the lock. This process then tries to acquire it after a short pause. */
+  /** Called when no process holds the writer's lock. This process then tries to acquire it after a short pause. */
   readonly onFree?: () => void;
 }
 
@@ -122,7 +122,7 @@ export class Journal {
   private client: pg.Client | undefined;
   private sql: Kysely<unknown> | undefined;
   private epoch: bigint | undefined;
-  /** Identifies this process in the writer's row. */
+  /** Random id of this process, by which the writer's row identifies it. */
   private readonly holder = randomUUID();
   private backend: Backend | undefined;
   private closed = false;
@@ -144,7 +144,7 @@ export class Journal {
   private renewal: Promise<void> | undefined;
   /** PostgreSQL's notice that the running statement's commit is not replicated; undefined if there is none. */
   private unreplicated: string | undefined;
-  /** Number of the last step that this process knows to be stored. */
+  /** Number of the last step that, as this process knows, is stored. */
   private storedSequence = 0;
   /** Prepared statements by the set of tables that a batch writes. */
   private readonly statements = new Map<string, { name: string; text: string }>();
@@ -162,7 +162,7 @@ export class Journal {
   /** Records whether the current step's SQL changed rows. It is reset before each step. */
   readonly sqlChanges = new SqlChanges();
 
-  /** Runs SQL inside the writer's open transaction. */
+  /** Query builder that runs SQL inside the writer's open transaction. */
   get transaction(): Kysely<unknown> {
     if (this.sql === undefined) throw new OutcomeUnknown('not connected');
     return this.sql;
@@ -194,7 +194,7 @@ export class Journal {
       try {
         return await attempt();
       } catch (cause) {
-        // A process that has never been the writer lets the running writer reconnect first.
+        // A process that was never the writer waits, so that the running writer can reconnect first.
         this.yieldsToWriter ||= this.standsBy && this.epoch === undefined;
         this.standsBy = false;
         // The attempt is repeated, because an unreachable or restarting database becomes available again. `Fenced` and

@@ -24,7 +24,7 @@ export interface ExecuteOptions<Outcome, Answer = Outcome> {
    * of the outcome.
    */
   readonly answer?: ((outcome: Outcome) => Answer) | undefined;
-  /** Converts the answer for storage under the idempotency key; JSON by default. */
+  /** Converts the answer for storage under the idempotency key; if absent, the answer is stored as JSON. */
   readonly answers?: AnswerCodec | undefined;
 }
 
@@ -33,7 +33,7 @@ const AS_JSON: AnswerCodec = {
   restore: (text) => JSON.parse(text) as unknown,
 };
 
-/** Number of queued steps above which new callers are refused at once. */
+/** Number of queued steps from which on new callers are refused at once. */
 const QUEUE_MAX = 20_000;
 /** Milliseconds from the start of a recovery during which new callers wait. After that they are refused at once. */
 const RECOVERY_TIMEOUT_MS = 3_000;
@@ -178,12 +178,12 @@ export class Sequencer {
     return this.journal.isStandby;
   }
 
-  /** Progress of this standby in following the writer's state; undefined if it does not follow. */
+  /** Progress of this standby in following the writer's state; undefined if this process does not follow. */
   get following(): Following | undefined {
     return this.follower?.progress;
   }
 
-  /** The reason why writing is halted until an operator decides; undefined if it is not halted. */
+  /** The reason why writing is halted until an operator decides; undefined if writing is not halted. */
   get haltedBecause(): string | undefined {
     return this.execution.haltedBecause;
   }

@@ -1,4 +1,4 @@
-/** The part of PostgreSQL's result that shows whether rows changed. */
+/** The part of PostgreSQL's result by which it is seen whether rows changed. */
 interface StatementResult {
   readonly command?: string;
   readonly rowCount?: number | null;

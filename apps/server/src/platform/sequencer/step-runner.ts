@@ -35,7 +35,7 @@ export function maintenance(): Refused {
 
 /** Runs one step at a time: assigns its number and time, and determines its outcome. */
 export class StepRunner {
-  /** Number of the last successful step. */
+  /** Number of the last step that was executed successfully. */
   sequence = 0;
   private readonly parts: Parts;
   private readonly suspects = new Suspects();
@@ -203,7 +203,7 @@ class Suspects {
     return this.bugs.size > 0;
   }
 
-  /** Records a bug of a step; `nowMs` is a monotonic time. */
+  /** Counts a failure of a step because of a bug; `nowMs` is a monotonic time. */
   failed(operation: string, actor: string | undefined, nowMs: number): void {
     this.forgetBefore(nowMs - REST_MS * 2);
     for (const name of [operation, callerOf(operation, actor)])

@@ -10,7 +10,7 @@ export interface Step {
   readonly sequence: number;
   /** Time of this step. It never precedes the time of an earlier step. */
   readonly now: Instant;
-  /** Returns a new id. A replay returns the same ids. */
+  /** Returns a new id for use in the step. A replay returns the same ids. */
   newId(): string;
   /**
    * Adds a row to the step's batch. The row's cells are read when the batch is sealed, so a mutable object is stored in
@@ -89,7 +89,7 @@ export class StepRecord implements Step {
     this.events.push({ name: kind.name, fact });
   }
 
-  /** The rows with their writers; for replays and tests. */
+  /** The rows that the step writes, each with its writer; for replays and tests. */
   get savedRows(): BufferedRow[] {
     return this.rows.flatMap((writer, index) =>
       index % 2 === 0 ? [{ writer: writer as RowWriter<unknown>, row: this.rows[index + 1] }] : [],

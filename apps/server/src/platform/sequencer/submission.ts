@@ -89,7 +89,7 @@ export interface FirstAnswers {
 }
 
 export interface SubmissionServing<Answer> {
-  /** Executes a submission that has never been executed. */
+  /** Executes a submission whose key was never used before. */
   readonly first: () => Promise<Answer> | Answer;
   /** Restores the submission's answer from the text stored with the first execution. */
   readonly restore: (stored: string) => Promise<Answer> | Answer;

@@ -19,13 +19,13 @@ const RECHECK_MS = MINUTE_MS;
 const CACHE_SIZE = 50_000;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The device and address that open a session. */
+/** The device and the network address from which a session is opened. */
 export interface Origin {
   readonly userAgent: string;
   readonly address: string;
   /** Id that an app assigns to its device. Without it, devices are distinguished by the `User-Agent`. */
   readonly deviceId?: string | undefined;
-  /** Method of the sign-in; a password by default. */
+  /** Method by which the user has signed in; a password by default. */
   readonly method?: SignInMethod | undefined;
 }
 
@@ -138,7 +138,7 @@ export class SignInSessions implements Sessions {
     return this.store.end(tx, userId, { only: sessionId }, this.deps.clock.now());
   }
 
-  /** Ends all sessions of a user, except `exceptId` if given. */
+  /** Ends all sessions of a user, except the session `exceptId`, if one is named. */
   endAll(tx: Tx, userId: UserId, exceptId?: string): Promise<readonly Session[]> {
     return this.store.end(tx, userId, { except: exceptId }, this.deps.clock.now());
   }
@@ -177,7 +177,7 @@ export class SignInSessions implements Sessions {
   }
 
   /**
-   * The user's sessions that have not ended, at most 20, the last used one first. With `only`, just the session with
+   * The user's sessions that have not ended, at most 20, the last used one first. With `only`, at most the session with
    * this id.
    */
   live(userId: UserId, only?: string): Promise<readonly LiveSession[]> {
@@ -189,7 +189,7 @@ export class SignInSessions implements Sessions {
     return this.store.hasBeenAt(userId, addressGroup(address));
   }
 
-  /** Number of the last 30 days (UTC, today included) on which the user was active. */
+  /** Number of days on which the user was active, of the last 30 days (UTC, today included). */
   activeDays(userId: UserId): Promise<number> {
     return this.store.activeDays(userId, this.deps.clock.now());
   }
@@ -219,7 +219,7 @@ export class SignInSessions implements Sessions {
         if (stale !== undefined) this.drop(mark, stale.session.id);
         return undefined;
       }
-      // If any session has ended during the read, the read may be outdated and is repeated.
+      // If any session has ended while the rows were read, the rows may be outdated and are read again.
       if (endings !== this.endingCount) continue;
       const notedBefore = later(now, -RECHECK_MS);
       if (this.deps.recordsUse !== false && stored.seenAt <= notedBefore)

@@ -41,7 +41,7 @@ interface NewSession extends Session {
   readonly now: Instant;
 }
 
-/** Reads and writes session rows. */
+/** Reads and writes the rows of sessions in the database. */
 export class SessionStore {
   private readonly reader: Kysely<SessionTables>;
 

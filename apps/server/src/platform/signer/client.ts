@@ -21,7 +21,7 @@ import { certificateEnds, clientOptions, tlsProblem, type CertificateEnd } from 
 const ANSWER_MS = 10_000;
 
 interface Parts {
-  /** Address of the signer process: a socket path or `ADDRESS:PORT`. */
+  /** Address at which the signer process listens: a socket path or `ADDRESS:PORT`. */
   readonly place: string;
   readonly secretFile: string;
   /** Certificate files for a signer on another machine; undefined for a Unix socket or the loopback interface. */
@@ -30,11 +30,11 @@ interface Parts {
 
 interface Connection {
   readonly socket: Socket;
-  /** Name of the socket event after which requests can be sent. */
+  /** Name of the event of the socket after which a request can be sent to the signer. */
   readonly readyEvent: 'connect' | 'secureConnect';
   /** Describes an error of the connection to the signer in a sentence. */
   readonly problemOf: (cause: Error) => string;
-  /** The sentence for a connection that the signer has closed without an answer. */
+  /** The error sentence for a connection that the signer has closed without an answer. */
   readonly hangUpText: string;
 }
 
@@ -118,7 +118,7 @@ export class SignerClient {
   }
 }
 
-/** Reads a shared secret from a file. Throws if it has fewer than 32 characters. */
+/** Reads the secret that exchange and signer share from a file. Throws if it has fewer than 32 characters. */
 export function readSecret(file: string): string {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < 32) throw new Error(`${file} must hold 32 characters at least`);

@@ -8,7 +8,7 @@ interface Options<Entry> {
   readonly fileName: string;
   /** Maximum length in bytes of a line of the journal. */
   readonly lineBytesMax: number;
-  /** Parses an entry. Each line of the journal is an entry as JSON. */
+  /** Parses an entry from the text of its line in the journal, which is JSON. */
   readonly entry: { readonly parse: (value: unknown) => Entry };
   /** Returns the part of a line that is the entry; if absent, the whole line is the entry. */
   readonly entryIn?: (line: string) => string;
@@ -63,7 +63,7 @@ export abstract class IndexedJournal<Entry> {
     this.#index.add(hashOf(name), offset);
   }
 
-  /** Returns whether an entry may have this name. Returns false if certainly none has. */
+  /** Returns whether an entry may have this name; false if certainly no entry has it. */
   protected mayHave(name: string): boolean {
     return this.#index.offsetsOf(hashOf(name)).next().done === false;
   }
@@ -80,13 +80,13 @@ export abstract class IndexedJournal<Entry> {
 export abstract class PaymentJournal<
   Entry extends { readonly origin: string },
 > extends IndexedJournal<Entry> {
-  /** All entries of the payment with this id, oldest first. */
+  /** All journal entries of the payment with this id, oldest first. */
   find(origin: string): Entry[] {
     return this.entriesNamed(origin).filter((signed) => signed.origin === origin);
   }
 }
 
-/** The first 48 bits of the SHA-256 of a name. */
+/** Hash of a name in the journal's index: the first 48 bits of its SHA-256. */
 function hashOf(name: string): number {
   return createHash('sha256').update(name).digest().readUIntBE(0, 6);
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SigningJournal, type Signed } from './journal.ts';
 
 const HOUR_MS = 3_600_000;
-/** Number of journal entries, which exceeds the initial size of the index. */
+/** Number of journal entries in the test, which exceeds the initial size of the index. */
 const MANY = 3_000;
 
 let folder: string;

@@ -6,7 +6,7 @@ import { RecentAmounts } from './recent-amounts.ts';
 
 const entry = z.strictObject({
   origin: z.string(),
-  /** Hash of all payment details: chain, asset, address, amount. */
+  /** Hash of all details of a payment: chain, asset, address, amount. */
   digest: z.string(),
   asset: z.string(),
   amount: z.string(),
@@ -35,7 +35,9 @@ const LINE_BYTES_MAX = 64 * 1024;
 export const EVM_JOURNAL = 'signed.jsonl';
 const ENTRY_START = '{"origin":';
 
-/** The journal of an EVM chain's signer. Memory also contains the amounts of the last day. */
+/**
+ * The journal of an EVM chain's signer. The amounts of the last day are also stored in memory, for the daily limits.
+ */
 export class SigningJournal extends PaymentJournal<Signed> {
   /** Amounts by asset. Gas for deposit addresses has a limit of its own and is counted under the name `gas`. */
   private readonly recent = new RecentAmounts<string>();

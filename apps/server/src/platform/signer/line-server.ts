@@ -9,7 +9,7 @@ import { peerProblem, readTlsMaterial, tlsProblem } from './tls-files.ts';
 const LINE_MS = 5_000;
 
 interface Parts {
-  /** The secret that authenticates requests and answers. */
+  /** The secret with which requests to the signer and its answers are authenticated. */
   readonly secret: string;
   readonly now: () => number;
   /**
@@ -19,9 +19,9 @@ interface Parts {
   readonly tls?: TlsFiles | undefined;
   /** Called with the reason when a connection or request is refused, as a line without line break. */
   readonly warn?: ((line: string) => void) | undefined;
-  /** Maximum number of characters of a request. */
+  /** Maximum number of characters of a request to the signer. */
   readonly lineMax: number;
-  /** Answers an authenticated request. Throws for an invalid request, which then gets no answer. */
+  /** Answers an authenticated request. If it throws because the request is invalid, the request gets no answer. */
   readonly answer: (body: unknown) => Promise<unknown>;
 }
 

@@ -21,7 +21,7 @@ export interface SigningLimit {
 }
 
 export interface SignerParts {
-  /** The secret that authenticates requests and answers. */
+  /** The secret with which requests to the signer and its answers are authenticated. */
   readonly secret: string;
   /** Key of the digests by which confirmations and approvals are verified (see `withdrawalDigest`). */
   readonly digestKey: Buffer;
@@ -55,7 +55,7 @@ export abstract class LineSigner {
     this.#server = new LineServer({ ...parts, lineMax, answer: (body) => this.answer(body) });
   }
 
-  /** Listens at a socket path or port (see `LineServer`). */
+  /** Makes the signer listen at a socket path or port (see `LineServer`). */
   listen(place: string): Promise<void> {
     return this.#server.listen(place);
   }
@@ -64,7 +64,7 @@ export abstract class LineSigner {
     return this.#server.close();
   }
 
-  /** Answers an authenticated request. Throws for an invalid request, which then gets no answer. */
+  /** Answers an authenticated request. If it throws because the request is invalid, the request gets no answer. */
   protected abstract answer(body: unknown): Promise<unknown>;
 
   /**

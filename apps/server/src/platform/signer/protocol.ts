@@ -14,7 +14,7 @@ const whole = z.string().regex(/^\d{1,30}$/);
 
 /** Id of a payment at the signer, e.g. `withdrawal <id>`. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
-/** Fees in wei per unit of gas. */
+/** Fees of a transaction in wei per unit of gas. */
 const feeFields = {
   maxFeePerGas: whole,
   maxPriorityFeePerGas: whole,
@@ -37,12 +37,12 @@ export const signingRequest = z.strictObject({
   asset: z.string().regex(/^[A-Z0-9]{1,12}$/),
   address: hexAddress,
   memo: z.string().max(64).optional(),
-  /** Decimal text, in units of the asset. */
+  /** Amount of the payment as decimal text, in units of the asset. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The operators who approved the payment. */
+  /** Names of the operators who approved the payment. */
   approvedBy: z.string().min(1).max(200),
-  /** Lowest nonce that may be used, according to the chain and earlier payments. */
+  /** Lowest nonce that the payment's transaction may use, according to the chain and earlier payments. */
   nonce: z.int().nonnegative(),
   gasLimit: whole,
   ...feeFields,
@@ -61,12 +61,12 @@ export const coldRequest = z.strictObject({
   network: z.string().regex(/^[A-Z0-9]{1,12}$/),
   asset: z.string().regex(/^[A-Z0-9]{1,12}$/),
   address: hexAddress,
-  /** Decimal text, in units of the asset. */
+  /** Amount of the transfer as decimal text, in units of the asset. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The operators who approved the transfer. */
+  /** Names of the operators who approved the transfer. */
   approvedBy: z.string().min(1).max(200),
-  /** Lowest nonce that may be used, according to the chain and earlier payments. */
+  /** Lowest nonce that the transfer's transaction may use, according to the chain and earlier payments. */
   nonce: z.int().nonnegative(),
   gasLimit: whole,
   ...feeFields,
@@ -79,13 +79,16 @@ const depositFields = {
   chainId: z.int().positive(),
   network: z.string().regex(/^[A-Z0-9]{1,12}$/),
   asset: z.string().regex(/^[A-Z0-9]{1,12}$/),
-  /** Derivation index from which the signer derives the deposit address. */
+  /** Derivation index of the deposit address, from which the signer derives its key. */
   index: z.int().nonnegative().max(MOST_INDEX),
   /** The deposit address. The signer refuses an address that differs from the one that it derives. */
   address: hexAddress,
-  /** Decimal text, in units of the asset. */
+  /** Amount of the transfer as decimal text, in units of the asset. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
-  /** Lowest nonce of the paying account that may be used, according to the chain and earlier payments. */
+  /**
+   * Lowest nonce of the paying account that the transfer's transaction may use, according to the chain and earlier
+   * payments.
+   */
   nonce: z.int().nonnegative(),
   gasLimit: whole,
   ...feeFields,
@@ -145,7 +148,7 @@ export interface ConfirmedWithdrawal {
   readonly asset: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** The amount that arrives, in units of the asset. */
+  /** The amount that arrives at the recipient, in units of the asset. */
   readonly amount: Decimal;
 }
 
@@ -202,7 +205,7 @@ export interface ApprovedColdTransfer {
   readonly network: string;
   readonly asset: string;
   readonly address: string;
-  /** Amount in units of the asset. */
+  /** Amount of the transfer to the cold wallet, in units of the asset. */
   readonly amount: Decimal;
 }
 

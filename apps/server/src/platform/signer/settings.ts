@@ -8,7 +8,7 @@ import type { SigningTerms } from './signer.ts';
 
 const GWEI = 1_000_000_000n;
 const COIN_DIGITS = 18;
-/** Default limits of gas sent to deposit addresses: coins per transfer and per day. */
+/** Default limits of gas sent to deposit addresses, in the chain's coin: per transfer and per day. */
 const GAS_LIMIT = '0.02/2';
 
 /**
@@ -129,10 +129,10 @@ export function readSignerTls(
   });
 }
 
-/** Address of Web3Signer, and the public key of the private key in it. */
+/** Address of Web3Signer, and the public key that belongs to the private key in Web3Signer. */
 export interface Web3SignerSettings {
   readonly url: URL;
-  /** Public key with 128 hex digits in lower case. */
+  /** Public key of the signing key, as 128 hex digits in lower case. */
   readonly publicKey: string;
   readonly tls: TlsFiles | undefined;
 }

@@ -29,7 +29,7 @@ import type { PaymentKey } from './web3signer-key.ts';
 const anyRequest = z.union([signingRequest, coldRequest, depositRequest, variantRequest]);
 
 const GAS_MAX = 200_000n;
-/** Gas of a void, which is a transfer of the native coin to an account without code. */
+/** Units of gas for a void, which is a transfer of the chain's coin to an account without code. */
 const VOID_GAS = 21_000n;
 /**
  * Maximum number of signed transactions of a payment after which it may still be replaced or voided. With these limits
@@ -52,14 +52,14 @@ export interface SigningTerms {
   readonly network: string;
   /** Form of the transactions. With `legacy`, a request's `maxFeePerGas` is the gas price that is paid. */
   readonly feeModel: EvmFeeModel;
-  /** Contract (undefined for the chain's native coin) and number of decimals by asset. */
+  /** For each asset, the contract (undefined for the chain's native coin) and the number of decimals. */
   readonly assets: ReadonlyMap<string, { readonly contract: string | undefined; readonly digits: number }>;
   readonly limits: ReadonlyMap<string, SigningLimit>;
-  /** Maximum fee in wei per unit of gas. */
+  /** Maximum fee of a transaction in wei per unit of gas. */
   readonly feeMax: bigint;
-  /** The exchange's cold wallet, the only receiver of surplus. */
+  /** Address of the exchange's cold wallet, to which alone surplus may be sent. */
   readonly cold: string | undefined;
-  /** Maximum of the chain's coin per transfer of gas to a deposit address, and within 24 hours. */
+  /** Maximum amount of the chain's coin that is sent as gas per transfer to a deposit address, and within 24 hours. */
   readonly gas: SigningLimit;
 }
 
@@ -68,7 +68,7 @@ type PaymentRequest = SigningRequest | ColdRequest | DepositRequest;
 interface Parts extends SignerParts {
   readonly terms: SigningTerms;
   readonly wallet: PaymentKey;
-  /** Parent of the keys of deposit addresses; undefined if deposit addresses are not swept. */
+  /** The key from which the keys of deposit addresses are derived; undefined if deposit addresses are not swept. */
   readonly deposits: HDNodeWallet | undefined;
   readonly journal: SigningJournal;
 }
@@ -268,7 +268,7 @@ export class Signer extends LineSigner {
     journal.add(entry);
   }
 
-  /** Type and fees of a transaction, in the form of the fee model. */
+  /** Transaction type and fee fields of a transaction, in the form of the chain's fee model. */
   private priceOf({
     maxFeePerGas,
     maxPriorityFeePerGas,

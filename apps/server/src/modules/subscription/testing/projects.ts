@@ -44,7 +44,7 @@ export function projectTerms(
   };
 }
 
-/** Publishes a project and returns its id. */
+/** Publishes a token sale project for a test and returns its id. */
 export async function createProject(
   exchange: TestExchange,
   code: string,
@@ -61,7 +61,7 @@ export function commitFor(exchange: TestExchange, owner: UserId, project: string
   return exchange.doors.subscription.subscription.commit(owner, request);
 }
 
-/** Creates a settled project whose sale began 40 days ago, with a commitment of a trader. */
+/** Creates a settled token sale that began 40 days ago, with a commitment of a trader. */
 export async function soldProject(exchange: TestExchange, { id: owner }: Pick<TestTrader, 'id'>) {
   const { subscription, jobs } = exchange.doors.subscription;
   const startAt = later(exchange.clock.now(), -40 * DAY_MS);

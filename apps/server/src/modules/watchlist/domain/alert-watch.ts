@@ -190,7 +190,7 @@ export class AlertWatch {
     if (down !== undefined) bounds.down.add(down.atoms, alert.id);
   }
 
-  /** Removes an alert's bounds on both sides, because a percentage alert has one on each side. */
+  /** Removes the bounds of an alert on both sides, because a percentage alert has an upper and a lower bound. */
   private removeBounds(alert: PriceAlert): void {
     this.pair(alert.symbol).boundsOf(alert).remove(alert.id);
   }

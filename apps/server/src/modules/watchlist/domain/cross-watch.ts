@@ -16,7 +16,7 @@ export interface CandleSeriesName {
   readonly timer: CandleTimer;
 }
 
-/** The instant at which a candle closes. */
+/** The instant at which a candle that opens at `opened` closes. */
 export function closeOf(timer: CandleTimer, opened: Instant): Instant {
   return later(opened, CANDLE_SECONDS[timer] * SECOND_MS);
 }

@@ -88,7 +88,7 @@ export type DealRecord = readonly Deal[];
 export class MortalProcess {
   readonly watchlist: Watchlist;
   readonly log: RecordingLog = recordingLog();
-  /** Runs the hourly clean-up of old alerts. */
+  /** Runs the job that deletes old alerts, which is scheduled hourly. */
   cleanUp: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
   /** Runs the job that every minute sends emails about alerts. */
   mailAlerts: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
@@ -158,7 +158,7 @@ export class MortalProcess {
     return (await route.serve(fields, { session: { userId: user.userId } } as SignedInCaller)) as Alert;
   }
 
-  /** Publishes a committed trade to the module. */
+  /** Publishes a committed trade to the watchlist module. */
   receive(deal: Deal): void {
     this.events.publish([{ name: dealt.name, fact: deal }]);
   }

@@ -118,7 +118,7 @@ export function alertMessage({ before, point, base }: AlertChange, pair: Pair): 
   };
 }
 
-/** The change between two prices in per cent, signed and truncated to two decimals. */
+/** The change from one price to another in per cent, with sign, truncated to two decimals. */
 function percentText(from: Decimal, to: Decimal): string {
   const change = to.minus(from).times(HUNDRED, 'down').over(from, 'down', PERCENT_DIGITS);
   return change.isNegative() ? `−${change.absolute()}` : `+${change}`;

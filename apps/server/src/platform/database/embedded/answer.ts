@@ -14,7 +14,7 @@ import { embeddedDatabase, embeddedPort, embeddedRuntimeUser, embeddedUser } fro
 
 /** Options with which the driver `pg` connects to the embedded PostgreSQL server. */
 export interface EmbeddedConnection {
-  /** Folder of the server's Unix socket. */
+  /** Folder of the PostgreSQL server's Unix socket. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -34,7 +34,7 @@ const invalidCatalogName = '3D000';
 const cannotConnectNow = '57P03';
 const adminShutdown = '57P01';
 const invalidPassword = '28P01';
-const PASSWORD_LOCK = 0x70617373; // arbitrary number of an advisory lock; the bytes spell "pass"
+const PASSWORD_LOCK = 0x70617373; // number of an advisory lock, chosen freely; its bytes spell "pass"
 const duplicateDatabase = '42P04';
 const duplicateObject = '42710';
 const uniqueViolation = '23505';

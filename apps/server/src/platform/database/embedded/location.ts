@@ -10,7 +10,7 @@ import type { DatabaseLog } from '../log.ts';
 export interface Location {
   /** Folder with PostgreSQL's data directory, its log files and drafts. */
   readonly home: string;
-  /** PostgreSQL's data directory, `home/cluster`. */
+  /** Path of PostgreSQL's data directory, which is `home/cluster`. */
   readonly cluster: string;
   readonly account: ServerAccount;
 }

@@ -7,15 +7,15 @@ import type { DatabaseLog } from '../log.ts';
 
 /** The npm package with PostgreSQL's programs for this platform. */
 export interface PlatformPackage {
-  /** The package's folder with `bin`, `lib` and `share`. */
+  /** Folder of the npm package with PostgreSQL, which contains `bin`, `lib` and `share`. */
   readonly native: string;
   readonly version: string;
 }
 
 interface LibraryLink {
-  /** Path of the shared library, as `native/lib/…`. */
+  /** Path of a shared library within the npm package, which begins with `native/lib/`. */
   readonly source: string;
-  /** Path of the symbolic link to the library, as `native/lib/…`. */
+  /** Path of the symbolic link to the library within the npm package, which begins with `native/lib/`. */
   readonly target: string;
 }
 

@@ -9,7 +9,7 @@ import { isFileSystemError } from './file-system-error.ts';
  */
 export type ProcessState = 'alive' | 'zombie' | 'gone';
 
-/** Returns the state of process `pid`. Works for processes of other users too. */
+/** Returns the state of process `pid`, which may belong to another user. */
 export function stateOf(pid: number): ProcessState {
   try {
     process.kill(pid, 0);

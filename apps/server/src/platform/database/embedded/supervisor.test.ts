@@ -144,7 +144,7 @@ it('DB-013 socket folders of deleted databases are removed, and no others', asyn
   await gone!.stop();
   await stays!.stop();
   rmSync(join(sandbox.root, 'gone'), { recursive: true });
-  // A socket folder that contains other files is not removed.
+  // A socket folder that also contains other files is not removed.
   const foreign = join(dirname(folders[0]!), basename(folders[0]!).replace(/.{12}$/, 'ffffffffffff'));
   mkdirSync(foreign);
   writeFileSync(join(foreign, 'cluster.txt'), '/gone/for/good\n');

@@ -33,7 +33,7 @@ export interface EmbeddedOptions {
 /** A running PostgreSQL server that this process supervises. */
 export interface EmbeddedPostgres {
   readonly connection: EmbeddedConnection;
-  /** The real path of PostgreSQL's data directory. */
+  /** The real path of PostgreSQL's data directory, without symbolic links. */
   readonly dataDirectory: string;
   /** Process id of the current PostgreSQL server. It changes at a restart. */
   readonly pid: number;
