@@ -19,8 +19,8 @@ export interface CreditedAmount {
  * later deposits pay. The user's accounts must be loaded in the ledger. Entries have the kind `correction.posted` and
  * refer to the debt.
  *
- * @param account ledger account that receives the amount @param reference id of the correction or the deposit that
- * causes the debit; each has at most one debt
+ * @param account ledger account that receives the amount
+ * @param reference id of the correction or the deposit that causes the debit; each has at most one debt
  */
 export async function raiseDebt(
   step: SqlStep,

@@ -187,8 +187,8 @@ const NAMED_PAYMENTS = 3;
 /**
  * A sentence for operators about whether a chain contains a payment.
  *
- * @param payments the payments of the transaction; undefined if no block contains the transaction @param own for a
- * payment to the exchange: which of the receivers are addresses of the exchange
+ * @param payments the payments of the transaction; undefined if no block contains the transaction
+ * @param own for a payment to the exchange: which of the receivers are addresses of the exchange
  */
 export function chainSentence(
   { asset, amount }: SoughtPayment,

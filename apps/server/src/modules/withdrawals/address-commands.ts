@@ -59,7 +59,7 @@ function bookCommands() {
         memo: text,
         remark: text,
         /**
-         * Instant from which withdrawals to the address are possible, if the exchange sets it (for demo data);
+         * Instant from which withdrawals to the address are possible, if the exchange sets it, e.g. for demo data;
          * otherwise undefined.
          */
         activeAt: z.optional(instantField),

@@ -381,8 +381,8 @@ const submitInput = z.object({
   /** Number of confirmations that the withdrawal needs; absent if the network's default applies. */
   confirmations: z.optional(z.int()),
   /**
-   * Whether the address can be used 24 hours after its owner first stored it or withdrew to it. Absent in old journal
-   * inputs, which had no such wait for unsaved addresses.
+   * Whether the withdrawal is sent only when its address counts as known: 24 hours after the owner first stored it or
+   * withdrew to it. Absent in old journal inputs, whose withdrawals did not wait for that.
    */
   isAged: z.optional(z.boolean()),
   /** Whether the user confirmed that the receiving wallet needs no memo. */

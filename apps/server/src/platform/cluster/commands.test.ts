@@ -20,7 +20,10 @@ interface Served {
   fail(): void;
 }
 
-/** A WebSocket protocol for tests that answers each message with the message's text. */
+/**
+ * A WebSocket protocol for tests that answers each text message with the same text, and closes the connection on
+ * request.
+ */
 class Echo implements TextProtocol {
   readonly owns = () => true;
   readonly messageBytes = 1_000;
@@ -111,7 +114,7 @@ describe('commands between an API node and the writer', () => {
   let clock: FakeClock;
   let sender: CommandSender;
   let uncertain: number;
-  /** Whether the messages of all writers to the node are lost. */
+  /** Whether the writers' answers to the node are lost on their way. */
   let isLossy: boolean;
   const log = recordingLog();
   const writers: TestWriter[] = [];

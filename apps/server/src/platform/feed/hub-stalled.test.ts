@@ -60,7 +60,7 @@ async function startFeed() {
 
 /**
  * Subscribes to a feed topic over a raw socket. If `isStalled` is true, the client reads nothing after the
- * subscription. Returns a function that tells how many updates have arrived.
+ * subscription. Returns an object that counts the updates as they arrive.
  */
 async function connectReader(port: number, isStalled: boolean) {
   const socket = connect(port, '127.0.0.1');

@@ -247,7 +247,7 @@ describe('a database that has forgotten steps', () => {
     return parts;
   }
 
-  /** Waits until the sequencer has halted. Returns its health, the reason and the other observable facts. */
+  /** Waits until the sequencer has halted. Returns why it has halted and the other observable facts. */
   async function haltOf({ sequencer, count, fenced, hasLogged }: Awaited<ReturnType<typeof startSequencer>>) {
     await eventually(() => expect(sequencer.haltedBecause).toBeDefined());
     return {

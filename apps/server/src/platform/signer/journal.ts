@@ -14,12 +14,14 @@ const entry = z.strictObject({
   at: z.int(),
   raw: z.string(),
   /**
-   * Kind of a journal entry; absent for the first transaction of a payment: - `replace`: the same payment with higher
-   * fees; - `void`: a transfer of nothing with the payment's nonce, or, with an empty `raw` and the nonce -1, a record
-   * that nothing was signed for the payment and nothing will be; - `cold`: the first transaction of a transfer to the
-   * cold wallet; - `sweep`, `gas`: the first transaction of a transfer from a deposit address into the hot wallet, or
-   * of gas in the other direction; - `intent`, `coldIntent`, `gasIntent`: a first transaction before a key in another
-   * process has signed it.
+   * Kind of a journal entry; absent for the first transaction of a payment:
+   * - `replace`: the same payment with higher fees;
+   * - `void`: a transfer of nothing with the payment's nonce, or, with an empty `raw` and the nonce -1, a record that
+   *   nothing was signed for the payment and nothing will be;
+   * - `cold`: the first transaction of a transfer to the cold wallet;
+   * - `sweep`, `gas`: the first transaction of a transfer from a deposit address into the hot wallet, or of gas in
+   *   the other direction;
+   * - `intent`, `coldIntent`, `gasIntent`: a first transaction before a key in another process has signed it.
    */
   kind: z.enum(['replace', 'void', 'cold', 'sweep', 'gas', 'intent', 'coldIntent', 'gasIntent']).optional(),
   /** Derivation index of the deposit address that pays; absent if the hot wallet pays. */
