@@ -130,8 +130,8 @@ export class SendingPause {
 
   /**
    * Refuses to resume sending if the restored database is not compared with the signers' journals and the chains, or if
-   * a payment that the comparison found is not settled. Accepts if sending is not paused, or if the exchange has no
-   * signer.
+   * a payment that the comparison found is not settled. Accepts if sending is not paused, or if the exchange sends on
+   * no EVM chain.
    */
   async requireResumable(): Promise<void> {
     const { backup } = this;
@@ -159,7 +159,7 @@ export class SendingPause {
     ]);
     return {
       restoredFrom: backup,
-      // If there is no signer, no payment was sent automatically, so there is nothing to compare.
+      // If the exchange sends on no EVM chain, no comparison is required.
       isCompared: wasCompared || !this.hasSigner(),
       unsettled,
     };
