@@ -16,7 +16,10 @@ import { subscriptionMoney } from './modules/subscription/index.ts';
 import { treasuryMoney } from './modules/treasury/index.ts';
 import { withdrawalsMoney } from './modules/withdrawals/index.ts';
 
-/** All modules that register commands. A new product with commands is added here and in `products.ts`. */
+/**
+ * All modules that register commands of the sequencer. A new product with commands is added both here and in
+ * `products.ts`.
+ */
 export const MONEY_MODULES: readonly MoneyModule[] = [
   ledgerMoney,
   faucetMoney,
@@ -35,7 +38,7 @@ export const MONEY_MODULES: readonly MoneyModule[] = [
   withdrawalsMoney,
 ];
 
-/** The tables of a checkpoint, of all modules. */
+/** The database tables that a checkpoint contains, of all modules. */
 export const CHECKPOINT_PARTS: readonly CheckpointPart[] = MONEY_MODULES.flatMap(({ tables }) =>
   tables.map((table) =>
     typeof table === 'string'
@@ -44,8 +47,8 @@ export const CHECKPOINT_PARTS: readonly CheckpointPart[] = MONEY_MODULES.flatMap
   ),
 );
 
-/** The sources of open holds, of all modules. */
+/** All modules' sources of the amounts that they hold of users' balances, for the audit and the reconciliation. */
 export const HOLDS: readonly HoldSource[] = MONEY_MODULES.flatMap(({ holds }) => holds ?? []);
 
-/** Additional checks of an audit by modules whose data must agree with the ledger. */
+/** Checks that an audit executes in addition, for modules whose data must agree with the ledger. */
 export const AUDIT_CHECKS: readonly AuditCheck[] = [costProblems];

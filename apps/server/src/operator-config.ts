@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { mustBe } from './setting-fields.ts';
 
 /**
- * The operating company, for the legal pages; `entity` also for statements and travel-rule records. If undefined,
- * `entity` is named as missing, `supportEmail` is the parameter `customer_service_email`, and the others are not
- * shown.
+ * Data of the company that operates the exchange, for the legal pages; `entity` also appears in statements and
+ * travel-rule records. An undefined `entity` is shown as missing, an undefined `supportEmail` is replaced by the
+ * parameter `customer_service_email`, and other undefined fields are not shown.
  */
 export interface OperatorConfig {
   readonly entity: string | undefined;

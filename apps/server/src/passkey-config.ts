@@ -4,13 +4,16 @@ import { mustBe, type Environment } from './setting-fields.ts';
 
 /** The site for which browsers create and use passkeys. */
 export interface PasskeyConfig {
-  /** Relying party id: the host of PUBLIC_URL, or a domain above it. A passkey belongs to it forever. */
+  /**
+   * Relying party id of passkeys: the host of PUBLIC_URL, or a domain above it. A passkey works only with the id with
+   * which it was created.
+   */
   readonly domain: string;
   /** Origins from which passkeys may be used. */
   readonly origins: readonly string[];
   /**
-   * Whether passkeys can be used at `http://localhost` on any port; only if PUBLIC_URL is not set or has an
-   * IP address. Then `origins` is empty.
+   * Whether passkeys can be used at `http://localhost` on any port; true only if PUBLIC_URL is not set or contains an
+   * IP address. `origins` is then empty.
    */
   readonly anyLocalPort: boolean;
 }
@@ -18,7 +21,7 @@ export interface PasskeyConfig {
 const LOCAL = 'localhost';
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** Settings of passkeys, by name. */
+/** Fields of the passkey settings, by the name of their environment variable. */
 export const PASSKEY_SETTINGS = {
   PASSKEY_DOMAIN: z
     .string()
@@ -42,8 +45,8 @@ interface PasskeySettings {
 }
 
 /**
- * The site for which passkeys are valid: by default that of PUBLIC_URL; without PUBLIC_URL, or
- * where it has an IP address, for which browsers make no passkeys, `localhost`.
+ * The site for which passkeys are valid: by default the site of PUBLIC_URL. It is `localhost` if PUBLIC_URL is not set
+ * or contains an IP address, for which browsers create no passkeys.
  */
 export function passkeysOf({
   PASSKEY_DOMAIN: domain,
@@ -59,7 +62,7 @@ export function passkeysOf({
   };
 }
 
-/** One sentence for each contradiction between the settings of passkeys and PUBLIC_URL. */
+/** Problems of the passkey settings, one sentence for each contradiction with PUBLIC_URL; empty if there are none. */
 export function passkeyProblems(settings: Environment): string[] {
   const { PASSKEY_DOMAIN: domain, PASSKEY_ORIGINS: origins, PUBLIC_URL: publicUrl } = settings;
   if (domain === undefined && origins === undefined) return [];
@@ -69,7 +72,8 @@ export function passkeyProblems(settings: Environment): string[] {
   if (hasAddress(site))
     return ['PASSKEY_DOMAIN needs a domain in PUBLIC_URL: browsers make no passkeys for IP addresses'];
   const scope = domain?.toLowerCase() ?? site.hostname;
-  if (domain !== undefined && !isDomain(scope)) return []; // an invalid PASSKEY_DOMAIN is reported by its own check
+  // The check of PASSKEY_DOMAIN's own format reports an invalid domain.
+  if (domain !== undefined && !isDomain(scope)) return [];
   const problems: string[] = [];
   if (!isWithin(site.hostname, scope))
     problems.push(
@@ -90,7 +94,7 @@ function isWithin(host: string, domain: string): boolean {
 }
 
 /**
- * Whether a text is an origin from which browsers use passkeys: any with https, or `http://localhost` on any
+ * Whether a text is an origin from which browsers use passkeys: any origin with https, or `http://localhost` on any
  * port.
  */
 function isOrigin(text: string): boolean {

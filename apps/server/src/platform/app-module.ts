@@ -17,50 +17,54 @@ export interface AppModule {
   readonly name: string;
   readonly routes?: readonly Route[];
   readonly pages?: readonly Page[];
-  /** APIs of the module with their own paths and formats. */
+  /** APIs that the module serves under their own paths and in their own formats. */
   readonly apis?: readonly MountedApi[];
   /** WebSocket services that the module offers. */
   readonly sockets?: readonly SocketService[];
-  /** Functions of the module that check access requirements of endpoints. */
+  /** Functions of the module that check access requirements of endpoints, such as an emailed code. */
   readonly demands?: readonly DemandEnforcer[];
   /** The module's operations for the operators' console. */
   readonly operations?: readonly Operation[];
   /** Records that operators find by a search and on the timelines of accounts. */
   readonly records?: readonly RecordSource[];
   start?(): Promise<void> | void;
-  /** Aborts a running start. It is defined if the start can take a long time. */
+  /** Aborts a start that is still running. Modules whose start can take a long time define it. */
   abandon?(): Promise<void> | void;
   stop?(): Promise<void> | void;
   /**
-   * Called before `stop` if memory cannot be trusted. When it has returned, nothing more that depends on memory may be
-   * sent to the database. A running commit may finish.
+   * Called before `stop` if the state in memory may be wrong. After it has returned, the module sends nothing to the
+   * database that depends on this state. A commit that is running may still finish.
    */
   failStop?(): void;
 }
 
-/** A published product in the operators' search. */
+/** A product offer that is published to users, as the operators' search finds it. */
 export interface ProductOnSale {
   readonly code: string;
-  /** Name of the product in English. */
+  /** Name of the offer in English. */
   readonly name: string;
 }
 
-/** Number of a user's open orders or positions in a product, counted up to the maximum length of their list. */
+/**
+ * Number of a user's open orders or positions in a product. Counting stops at the maximum length of the user's list.
+ */
 export interface OpenCount {
   /** English label for operators, e.g. `Finance orders`. */
   readonly product: string;
   readonly open: number;
 }
 
-/** A product module of the server. */
+/** A product of the exchange, as a module of the server. */
 export interface Product extends AppModule {
-  /** Health of the product. If it fails, the server still counts as up. */
+  /** Health of the product. A failing product does not make the server count as down. */
   health?(): Promise<ComponentHealth> | ComponentHealth;
-  /** Events that users are notified of on private topics of the live feed. */
+  /** Events of the product that are published to their users on private topics of the live feed. */
   readonly privateEvents?: readonly PrivateEvent[];
-  /** Balances of house accounts from which the product pays users. */
+  /** Balances of the house accounts from which the product pays users. */
   reserves?(): Promise<readonly Reserve[]>;
-  /** Current risks and obligations of the exchange from the product, for operators and alarms. */
+  /**
+   * The product's current risks and obligations for the exchange, shown to operators and compared with alarm limits.
+   */
   exposures?(): Promise<readonly Exposure[]>;
   /**
    * Amounts that the product must pay to users from now until the end of the UTC day `untilDay` (in days since 1970),
@@ -71,14 +75,14 @@ export interface Product extends AppModule {
    * Creates the product's demo data. It is called at every start of a demo and must not create existing parts again.
    */
   seed?(demo: Demo): Promise<void>;
-  /** The published products, for the operators' search; absent for a module that publishes none. */
+  /** The offers that the product has published, for the operators' search; absent for a module that publishes none. */
   onSale?(): Promise<readonly ProductOnSale[]>;
   /** Counts of a user's open orders and positions; absent for a module that has none. */
   openCounts?(user: UserId): Promise<readonly OpenCount[]>;
 }
 
 /**
- * The manifest of a product: the fields that the app reads, and under other names the product's services for
- * other modules and tests.
+ * The manifest of a product: the fields that the server reads, and further fields with the product's services for other
+ * modules and tests.
  */
 export type ProductManifest = Product & Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import type { DatabaseConnection } from './database/pool.ts';
 import { grantRights, hasRights } from './database/rights.ts';
 
 export interface BringUpToDateOptions {
-  /** Connection as the role that owns the tables. */
+  /** Database connection with the role that owns the tables. */
   readonly owner: DatabaseConnection;
   /** Name of the role that gets privileges; undefined if the server connects as the owner of the tables. */
   readonly runtimeRole: string | undefined;
@@ -14,11 +14,11 @@ export interface BringUpToDateOptions {
   readonly log: DatabaseLog;
 }
 
-/** State of the database's schema, as a standby reads it. */
+/** State of the database schema, which a standby process only reads. */
 export interface SchemaState {
-  /** True if all migrations of this version are applied and no others. */
+  /** Whether all migrations of this server version are applied, and no others. */
   readonly isCurrent: boolean;
-  /** True if the job queue is installed and the privileges are granted too. */
+  /** Whether, in addition, the job queue is installed and the privileges are granted. */
   readonly isComplete: boolean;
 }
 

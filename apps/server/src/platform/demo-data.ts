@@ -6,21 +6,18 @@ import type { ComponentHealth } from './health/health.ts';
 import type { Log } from './log.ts';
 
 /**
- * Pauses in milliseconds before a part of the demo data is tried again after a transient failure; three minutes in
- * total.
+ * Milliseconds to wait before a part of the demo data is created again after a transient failure, one number per
+ * attempt; three minutes in total.
  */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000];
 /** Maximum time in milliseconds that `waitUntil` waits, e.g. for the first prices on a slow machine. */
 const WAIT_MOST_MS = 300_000;
 const WAIT_EVERY_MS = 100;
-/** Maximum number of failed parts that the health check names. */
+/** Maximum number of failed parts of the demo data that the health check names. */
 const NAMED = 5;
-/** Limit of the query for created parts of the demo data. A demo has far fewer parts. */
+/** Limit of the query for the recorded parts of the demo data. A demo has far fewer parts. */
 const PARTS_MOST = 10_000;
-/**
- * Name of the part that a migration recorded for demos that existed before parts were recorded. It means that all parts
- * exist.
- */
+/** Name of an entry that a migration added to demos from before parts were recorded. It means that all parts exist. */
 const ALL_PARTS = '*';
 
 /** A large part of the demo data, e.g. the data of a product. */
@@ -41,8 +38,8 @@ interface Deps {
 
 /**
  * Creates the demo data one part after another while the ports are already open. A part that is refused or fails is
- * logged, and tried again at the next start. After a transient failure it is also tried again at once. A failure never
- * prevents the server from starting.
+ * logged, and tried again at the next start. After a transient failure it is also tried again soon afterwards. A
+ * failure never prevents the server from starting.
  */
 export class DemoData {
   private readonly deps: Deps;
@@ -91,7 +88,7 @@ export class DemoData {
     for (let tries = 0; !this.isStopping; tries += 1) {
       try {
         await make();
-        // Waiting requests are served before the next part is created.
+        // Waiting requests to the server are served before the next part is created.
         await new Promise((resolve) => setImmediate(resolve));
         return true;
       } catch (cause) {

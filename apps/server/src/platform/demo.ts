@@ -7,22 +7,22 @@ export interface Demo {
   /** The demo's shared account, which every visitor can use. */
   readonly trader: UserId;
   readonly now: Instant;
-  /** Returns a system account, e.g. one that trades or saves. Creates it at the first call. */
+  /** Returns a system account, e.g. one that trades or saves. Creates the account at the first call. */
   readonly systemUser: (name: string) => Promise<UserId>;
   /**
    * Returns a fictional user with an own email address and profile, who never signs in. Creates the user at the first
    * call. Demo activity belongs to such users, so that operators see complete accounts.
    */
   readonly person: (name: string, email: string) => Promise<UserId>;
-  /** Raises an account's spot balances to at least these amounts of demo funds. */
+  /** Raises the spot balances of an account to at least these amounts, with demo money. */
   readonly fund: (
     owner: UserId,
     amounts: readonly { readonly asset: string; readonly amount: Decimal }[],
   ) => Promise<void>;
   /**
-   * Creates a part of the demo data that may be created at every start. A refusal or failure is logged under the part's
-   * name and is not thrown. After a transient failure, such as a missing index price, the part is tried again. Resolves
-   * to whether the part was created.
+   * Runs a function that creates a part of the demo data and may run at every start. A refusal or failure is logged
+   * under the part's name and is not thrown. After a transient failure, such as a missing index price, the part is
+   * tried again. Resolves to whether the part was created.
    */
   readonly attempt: (part: string, make: () => Promise<unknown>) => Promise<boolean>;
   /**

@@ -31,10 +31,10 @@ export interface EdgeOptions {
   readonly metrics: Metrics;
   readonly health: Health;
   readonly limits: Limits;
-  /** The live feed over WebSockets; undefined if other processes serve the feed. */
+  /** Serves the live feed over WebSockets; undefined if other processes serve the feed. */
   readonly feed: FeedHub | undefined;
   readonly sessions: Sessions;
-  /** The endpoints that are served in the mode of the settings. */
+  /** The endpoints that the server offers in its mode, demo or live. */
   readonly calls: readonly ServedCall[];
   readonly pages: readonly Page[];
   /** APIs with their own paths and formats. */
@@ -44,9 +44,9 @@ export interface EdgeOptions {
   readonly operations: readonly Operation[];
   /** Authenticates operators; undefined if no operations are served. */
   readonly gate: OperatorGate | undefined;
-  /** Returns whether all modules have started. Before that no operation of operators is executed. By default true. */
+  /** Returns whether all modules have started. By default true. Before that no console operation is executed. */
   readonly isStarted?: () => boolean;
-  /** Pair names as used in links, e.g. `BTC_USDT`. */
+  /** Names of the listed pairs in the form in which links contain them, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
   /** Limits of connections and running requests on the public port; by default `ADMISSION_LIMITS`. */
   readonly admissionLimits?: AdmissionLimits | undefined;
@@ -54,17 +54,17 @@ export interface EdgeOptions {
   readonly finishMs?: number;
 }
 
-/** URLs of the server's two ports on this machine, without a trailing slash. */
+/** URLs of the server's public port and operators' port on this machine, without a trailing slash. */
 export interface Addresses {
   readonly app: string;
   readonly console: string;
 }
 
-/** The server's two ports: the public one and the operators'. */
+/** The HTTP servers of the two ports: the public one and the operators'. */
 export interface Edge {
-  /** Opens the operators' port (console, health and metrics) and resolves to its URL. */
+  /** Opens the operators' port (console, health and metrics). Resolves to the port's URL. */
   listenToOperators(): Promise<string>;
-  /** Opens the public port and resolves to its URL. */
+  /** Opens the public port. Resolves to the port's URL. */
   listenToAll(): Promise<string>;
   /**
    * Prepares the stop while calls and open WebSocket connections are still served. The health check reports it, so that
@@ -148,7 +148,7 @@ function upgradesOf(
   return upgrades;
 }
 
-/** Folders of the two built sites. */
+/** Folders of the built desktop and mobile sites. */
 export function siteDirectories({ rootDirectory }: Config): SiteDirectories {
   return {
     desktop: join(rootDirectory, 'apps/desktop/dist'),
@@ -162,8 +162,8 @@ export function buildsDirectory({ dataDirectory }: Config): string {
 }
 
 /**
- * Returns the function that tests `Host` headers at the public port. Requests with other host names are refused, which
- * prevents DNS rebinding by other sites.
+ * Returns the function that tests `Host` headers at the public port. Requests with another server's host name are
+ * refused, as other sites can send them by DNS rebinding.
  */
 export function namesOf(config: Config): { isOwnName: (host: string | undefined) => boolean } {
   return { isOwnName: ownNames(config) };
@@ -175,7 +175,7 @@ export function namesOf(config: Config): { isOwnName: (host: string | undefined)
  */
 const HEALTH_SHARED_MS = 1_000;
 
-/** The public health page. It shows the overall status only. */
+/** The public health page. It shows only the overall status, not the components. */
 export function publicHealth(health: Health, clock: Clock): Page {
   const shared = new SharedAnswer(() => health.status(), { clock, maxAgeMs: HEALTH_SHARED_MS });
   return {
@@ -188,7 +188,7 @@ export function publicHealth(health: Health, clock: Clock): Page {
   };
 }
 
-/** Opens a port and resolves to its URL. Errors name `setting`, the name of the port's setting. */
+/** Opens a port and resolves to the port's URL. Errors name `setting`, the name of the port's setting. */
 export async function listening(
   app: FastifyInstance,
   host: string,
@@ -209,7 +209,10 @@ export async function listening(
   return `http://${name}:${address.port}`;
 }
 
-/** Announces the stop of a process at its ports, and resolves after `drainMs`. Does nothing if `drainMs` is 0. */
+/**
+ * Reports at the ports of a process that it will stop, and waits `drainMs` milliseconds, so that proxies choose other
+ * processes. Does nothing if `drainMs` is 0.
+ */
 export async function drained(
   edge: Edge,
   { drainMs, log }: { readonly drainMs: number; readonly log: Log },
@@ -232,7 +235,8 @@ export function endConnectionsWithAnswers(app: FastifyInstance): void {
  * for connections that were upgraded to WebSockets has no limit.
  */
 export async function closed(app: FastifyInstance, finishMs = TIMEOUT_MS): Promise<void> {
-  // A keep-alive connection becomes idle only after its running response, so idle connections are closed repeatedly.
+  // A keep-alive connection becomes idle only after its running response, so idle connections are closed again and
+  // again until none is left.
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
   const cutOff = setTimeout(() => app.server.closeAllConnections(), finishMs);
   await app.close();

@@ -1,12 +1,12 @@
 export interface EndingOptions {
-  /** Prepares a requested stop while calls are still served. It is not called after a failure. */
+  /** Called before a requested stop, while calls are still served. It is not called after a failure. */
   readonly drain?: () => Promise<void>;
-  /** Stops everything that the process has started. */
+  /** Stops all parts that the process has started, such as servers and jobs. */
   readonly stop: () => Promise<void>;
   readonly exit: (code: number) => void;
   /**
-   * Milliseconds after a failure until the process exits even if `stop` has not ended, because the failure may have
-   * damaged the parts that are stopped.
+   * Maximum number of milliseconds from a failure to the exit of the process, even if `stop` has not ended. The failure
+   * may have damaged the parts that `stop` stops.
    */
   readonly timeoutMs: number;
 }

@@ -40,7 +40,7 @@ export class Events {
 
   publish(events: readonly PublishedEvent[]): void {
     if (events.length === 0) return;
-    // Listeners run as the exchange's own work, even if a user's request has caused the event.
+    // Listeners use the exchange's own database pools, even if a user's request has caused the event.
     asOwnWork(() => this.notify(events));
   }
 
@@ -50,7 +50,8 @@ export class Events {
         try {
           listener(event.fact);
         } catch (cause) {
-          // A failing listener must not undo or hide a committed event.
+          // An exception of a listener is only logged, because the event is committed and other listeners must still
+          // receive it.
           this.log.error('events.listener_failed', { event: event.name, cause });
         }
       }

@@ -1,17 +1,17 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { PAGED_ROWS_MAX } from '@exchange/wire/paging.ts';
 
-/** Selects the rows of an ordered list to read. */
+/** Selects the rows to read of an ordered list, such as a page. */
 export interface PagedRows {
   readonly limit: number;
   readonly offset: number;
   /** Position of the first row of the list's first page. Rows before it, e.g. newer ones, are skipped. */
   readonly anchor: string | undefined;
-  /** Position of the previous page's last row. This page starts after it, with offset 0. */
+  /** Position of the last row of the previous page. This page starts after that row, with offset 0. */
   readonly after: string | undefined;
 }
 
-/** A requested page of a list, with the paging fields of the endpoints. */
+/** A page of a list as a client requests it, with the paging fields of the endpoints. */
 export interface RequestedPage {
   readonly pageNo: number;
   readonly pageSize: number;
@@ -19,20 +19,23 @@ export interface RequestedPage {
   readonly after?: string | undefined;
 }
 
-/** A request for a page of which only the total number of rows is used. */
+/** Page fields for requests of which only the total number of rows is used. */
 export const COUNT_ONLY: RequestedPage = { pageNo: 1, pageSize: 1 };
 
-/** A page of a list, with the positions for requests of further pages. `readPage` and `pageOfItems` create it. */
+/**
+ * A page of a list, with the positions that clients send to request further pages. `readPage` and `pageOfItems` create
+ * it.
+ */
 export interface ListPage<Row> {
   readonly list: readonly Row[];
   /** Number of rows in the whole list. A list in the database is counted only up to `PAGED_ROWS_MAX`. */
   readonly total: number;
   /**
-   * Position of the first row of the list's first page: the requested anchor, or for page 1 the position of its first
-   * row. Undefined if no anchor was requested and the list is empty or a later page was requested.
+   * Position of the first row of the list's first page: the requested anchor, or for page 1 the position of the page's
+   * first row. Undefined if no anchor was requested and the list is empty or a later page was requested.
    */
   readonly anchor: string | undefined;
-  /** Position of this page's last row; undefined on the last page. */
+  /** Position of the last row of this page; undefined on the last page. */
   readonly next: string | undefined;
 }
 
@@ -51,7 +54,7 @@ export function rowsOfPage({ pageNo, pageSize, anchor, after }: RequestedPage): 
   };
 }
 
-/** Returns the same page with each row converted by `present`. */
+/** Returns the page with each row converted by `present`. */
 export function mapPage<Row, Presented>(
   page: ListPage<Row>,
   present: (row: Row) => Presented,
@@ -61,8 +64,8 @@ export function mapPage<Row, Presented>(
 }
 
 /**
- * Returns a page of a list that is completely in memory. `idOf` returns a row's position. A requested position whose
- * row no longer exists is ignored. The page is then selected by its number.
+ * Returns a page of a list that is completely in memory. `idOf` returns a row's position. If the row of a requested
+ * position no longer exists, the page is selected by its number instead.
  */
 export function pageOfItems<Item>(
   items: readonly Item[],

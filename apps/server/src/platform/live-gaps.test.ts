@@ -6,7 +6,7 @@ import { liveGaps, type LiveFacts } from './live-gaps.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 0, 5, 12);
-/** Settings of an exchange that is completely configured for live operation. */
+/** Settings of an exchange that is completely configured for live operation, for tests. */
 const READY: Environment = {
   MODE: 'live',
   SMTP_URL: 'smtps://mail.test',

@@ -4,23 +4,23 @@ import { payingNetworks } from './paying-networks.ts';
 const HOUR_MS = 3_600_000;
 /** Maximum age in milliseconds of the newest backup: backups are made daily, and making one may take six hours. */
 const BACKUP_MAX_AGE_MS = 30 * HOUR_MS;
-/** Recommended number of price sources. If one of them fails, three are left. */
+/** Recommended number of price sources. If one of the sources fails, three are left. */
 const SOURCES_WANTED = 4;
 /** The oldest major version of Node.js that still receives security fixes. */
 const NODE_WANTED = 22;
 
 export interface LiveFacts {
   readonly now: number;
-  /** Time of the newest backup, in milliseconds UTC like `now`; undefined if there is none. */
+  /** Time at which the newest backup was made, in milliseconds UTC like `now`; undefined if there is none. */
   readonly backupAt: number | undefined;
   /** PostgreSQL's `synchronous_standby_names`: the standbys for which commits wait; empty for none. */
   readonly synchronousStandbys: string;
-  /** True if the server's own database role owns the tables. */
+  /** Whether the database role with which the server connects owns the tables. */
   readonly ownsTables: boolean;
   readonly sources: number;
   /** Reason why the mail server cannot be used; undefined if it can. */
   readonly mailProblem: string | undefined;
-  /** Version of the running Node.js. */
+  /** Version of Node.js that runs the server. */
   readonly node: string;
 }
 
@@ -52,7 +52,7 @@ export function liveGaps(config: Config, facts: LiveFacts): string[] {
   return [...settingGaps(config), ...sentences(findings)];
 }
 
-/** Lists the shortcomings that are visible from the settings alone. */
+/** Lists those shortcomings of a live installation that are visible from the settings alone. */
 export function settingGaps(config: Config): string[] {
   return sentences([
     [
@@ -82,7 +82,7 @@ export function settingGaps(config: Config): string[] {
   ]);
 }
 
-/** A possible shortcoming of the installation: whether it exists, and the sentence about it. */
+/** A possible shortcoming of a live installation: whether it exists, and the sentence about it. */
 type Finding = readonly [boolean, string];
 
 function sentences(findings: readonly Finding[]): string[] {
@@ -121,7 +121,7 @@ function backupGaps({ backupFolder }: Config, { backupAt, now }: LiveFacts): rea
   return [[isOld, `BACKUP_FOLDER: the newest backup is of ${new Date(backupAt).toISOString()}`]];
 }
 
-/** Returns whether mail may leave this machine without TLS. */
+/** Returns whether emails could leave this machine without TLS, as the mail settings are. */
 function isPlain(smtpUrl: string | undefined): boolean {
   if (smtpUrl === undefined) return false;
   const { protocol, hostname, searchParams } = new URL(smtpUrl);

@@ -5,7 +5,7 @@
 export class OnePerKey {
   private readonly last = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` when all earlier work with the same key has ended. Resolves or rejects like `work`. */
+  /** Runs `work` as soon as all earlier work with the same key has ended. Resolves or rejects like `work`. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const result = (this.last.get(key) ?? Promise.resolve()).then(work);
     const ended = result

@@ -6,9 +6,9 @@ import type { Locale } from '@exchange/core/locale.ts';
  * font of the system. Fonts are not embedded, so that documents are small.
  */
 
-/** Width of a page in points: A4 in landscape format. */
+/** Width in points of a page of the document: A4 in landscape format. */
 export const PAGE_WIDTH = 842;
-/** Height of a page in points: A4 in landscape format. */
+/** Height in points of a page of the document: A4 in landscape format. */
 export const PAGE_HEIGHT = 595;
 
 /** Widths of the characters from space to `~` in Helvetica, in thousandths of the font size. */
@@ -55,7 +55,7 @@ const WIDE_FONTS: ReadonlyMap<Locale, WideFont> = new Map([
 ]);
 
 export interface TextStyle {
-  /** Size in points. */
+  /** Font size of the text in points. */
   readonly size: number;
   readonly isBold?: boolean;
 }
@@ -97,18 +97,18 @@ export class PdfDocument {
     }
   }
 
-  /** Writes a line of text whose right end is at `x`. */
+  /** Writes a line of text whose right end is at `x`; otherwise like `text`. */
   textToRight(x: number, y: number, text: string, style: TextStyle): void {
     this.text(x - widthOf(text, style.size), y, text, style);
   }
 
-  /** Draws a thin horizontal line. */
+  /** Draws a thin horizontal line from `fromX` to `toX`. */
   line(fromX: number, toX: number, y: number): void {
     const height = numberOf(PAGE_HEIGHT - y);
     this.draw(`0.5 w ${numberOf(fromX)} ${height} m ${numberOf(toX)} ${height} l S`);
   }
 
-  /** The whole document. */
+  /** The bytes of the complete PDF file. */
   bytes(): Buffer {
     const firstPage = FIRST_PAGE_OBJECT;
     const pageIds = this.pages.map((_, index) => firstPage + 2 * index);
@@ -117,7 +117,7 @@ export class PdfDocument {
       '<< /Type /Catalog /Pages 2 0 R >>',
       `<< /Type /Pages /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] /Count ${pageIds.length} >>`,
       latinFont('Helvetica'),
-      // Bold text has the widths of the regular font, so that `widthOf` is correct for both.
+      // The widths of the bold font are declared as those of the regular font, so that `widthOf` is correct for both.
       latinFont('Helvetica-Bold'),
       `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /${encoding} /DescendantFonts [6 0 R] >>`,
       `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /${name} /DW 1000 /FontDescriptor 7 0 R
@@ -147,7 +147,10 @@ function latinFont(name: string): string {
 /FirstChar ${FIRST_LATIN} /LastChar ${LAST_LATIN} /Widths [${HELVETICA_WIDTHS.join(' ')}] >>`;
 }
 
-/** Number of the first page's object. Before it come the catalogue, the page tree and five objects of fonts. */
+/**
+ * Number of the PDF object that is the first page. The objects before it are the catalogue, the page tree and five font
+ * objects.
+ */
 const FIRST_PAGE_OBJECT = 8;
 
 /**

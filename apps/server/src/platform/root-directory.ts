@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The project's root folder, in a checkout and in a built image. It is the parent folder that contains the migrations.
+ * The project's root folder, in a checkout and in a built image. It is the nearest parent folder of this file that
+ * contains the migrations.
  */
 export const rootDirectory = above(dirname(fileURLToPath(import.meta.url)));
 

@@ -9,7 +9,7 @@ export interface SharingOptions {
 
 /**
  * Caches an answer that is the same for every caller. The answer is read once and used again until `invalidate` is
- * called or it is too old. Calls during a read share this read.
+ * called or the answer is too old. Calls during a read share this read.
  */
 export class SharedAnswer<T> {
   readonly #read: () => Promise<T>;
@@ -26,7 +26,7 @@ export class SharedAnswer<T> {
     const nowMs = clock.monotonicMs();
     const reading = this.#reading;
     if (reading !== undefined && nowMs - reading.fromMs < maxAgeMs) return reading.answer;
-    // The answer is for all callers, so its read uses the exchange's own database pools instead of those of requests.
+    // The answer is for all callers, so it is read with the exchange's own database pools instead of those of requests.
     const newReading = { answer: asOwnWork(this.#read), fromMs: nowMs };
     this.#reading = newReading;
     try {

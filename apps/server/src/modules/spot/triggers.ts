@@ -74,9 +74,9 @@ function execute(
 }
 
 /**
- * Marks the next triggered stops of a pair as due, at most `most`. Returns the number of stops that were marked or
- * activated. Does nothing if no stop is left or an asset of the pair is halted. Refuses while a halt is not stored
- * yet.
+ * Processes at most `most` of a pair's stop orders that recent trades have reached: triggered stops become due, and
+ * trailing stops whose activation price was reached become active. Returns the number of both together. Does nothing if
+ * no such stop is left or an asset of the pair is halted. Refuses while a halt is not stored yet.
  */
 export function mark(state: ExchangeState, step: Step, { symbol, most }: MarkInput): { count: number } {
   const market = state.market(symbol);
@@ -85,14 +85,14 @@ export function mark(state: ExchangeState, step: Step, { symbol, most }: MarkInp
   step.forbidRefusal();
   state.changedLevels.clear();
   const count = markMet(state, step, market, most);
-  // Levels have changed, because the limit legs of OCOs whose stop triggered have left the book.
+  // The price levels have changed, because the limit orders of OCO pairs whose stop was triggered have left the book.
   state.changedLevels.publish(step, market);
   return { count };
 }
 
 /**
- * The guard price at the current market. For a buy by amount it is also limited by the funds held for the
- * order.
+ * The worst price at which a market order may trade at the current market. For a buy by amount it also is at most the
+ * price at which the reserved funds pay for the whole amount.
  */
 function guardFor(
   { filters }: SpotMarket,

@@ -12,7 +12,7 @@ import type { SpotTables } from './tables.ts';
 
 type TwapRow = Selectable<SpotTables['spot_twap']>;
 
-/** The running TWAP orders of all accounts. */
+/** The TWAP orders of all accounts that have not ended. */
 export async function openTwaps(reader: Reader): Promise<Twap[]> {
   const rows = await reader
     .withTables<SpotTables>()
@@ -24,7 +24,7 @@ export async function openTwaps(reader: Reader): Promise<Twap[]> {
   return rows.map(twapOf);
 }
 
-/** A TWAP order of a user; undefined when it is missing or belongs to another user. */
+/** A TWAP order of a user; undefined if there is none with this id or it belongs to another user. */
 export async function findTwap(reader: Reader, owner: UserId, id: string): Promise<Twap | undefined> {
   const row = await reader
     .withTables<SpotTables>()
@@ -36,7 +36,7 @@ export async function findTwap(reader: Reader, owner: UserId, id: string): Promi
   return row && twapOf(row);
 }
 
-/** The children of a TWAP order, oldest first; at most as many as a TWAP order may have. */
+/** The child orders of a TWAP order, oldest first. The whole list is read, because its length is limited. */
 export async function childrenOf(
   reader: Reader,
   twap: string,
@@ -51,7 +51,7 @@ export async function childrenOf(
   return rows.map((row) => orderOf(row, row, pairOf));
 }
 
-/** The TWAP orders among these ids, in no order. */
+/** The TWAP orders with these ids, in no particular order; unknown ids are ignored. */
 export async function twapsWithIds(reader: Reader, ids: readonly string[]): Promise<Twap[]> {
   const rows = await reader
     .withTables<SpotTables>()

@@ -3,7 +3,7 @@ import { later, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BareExchange, refusalOf, type TwapText } from './testing/bare-exchange.ts';
 
-/** A purchase of 0.4 BTC in four children, a minute apart. */
+/** Input of a TWAP order that buys 0.4 BTC in four child orders, a minute apart. */
 const BUY: TwapText = { side: 'buy', amount: '0.4', minutes: 4, count: 4, bound: '0.01' };
 
 describe('TWAP orders', () => {
@@ -22,7 +22,7 @@ describe('TWAP orders', () => {
     const twap = bare.twap(0, BUY);
     expect(bare.balanceText(0, 'USDT')).toBe('1000000 + 0');
     expect(bare.nextChild(twap)).toBe(1);
-    // The same child again, and the next one before its time, place nothing.
+    // Placing the first child a second time, or the second child before its time, has no effect.
     expect(bare.nextChild(twap, 0)).toBe(0);
     expect(bare.nextChild(twap)).toBe(0);
     for (let child = 1; child < 4; child += 1) {
@@ -48,7 +48,7 @@ describe('TWAP orders', () => {
     expect(String(twap.filledAmount)).toBe('0.16');
     expect(twap.ending).toBeUndefined();
     pass(2 * MINUTE_MS);
-    // The third child is left out; the last one is at most twice an equal share.
+    // No call places the third child, so it is skipped. The fourth buys at most twice an equal share (0.2 BTC).
     bare.nextChild(twap);
     expect(twap).toMatchObject({ ending: 'time', placed: 3, next: 4 });
     expect(String(twap.filledAmount)).toBe('0.36');
@@ -147,7 +147,8 @@ describe('TWAP orders', () => {
     sell('50000', '0.0001');
     const twap = bare.twap(0, { ...BUY, amount: '0.0002', count: 2, minutes: 2 });
     sell('40000', '0.00015');
-    // At the lower price two children would be too small, so one takes all.
+    // At the lower price each of two children would be below the minimum order value, so one child buys the whole
+    // amount.
     bare.nextChild(twap);
     expect(String(twap.filledAmount)).toBe('0.00015');
     expect(twap.ending).toBeUndefined();

@@ -31,8 +31,9 @@ import { bestFor, place, prepareMarket, viewOf } from './placing.ts';
 import { algoNoticeWriter, twapChildWriter, twapWriter } from './writers.ts';
 
 /**
- * Starts a TWAP order; its first child is due at once. Refuses when a limit is broken, when the account runs too many of
- * them, or when the balance is less than all children need at their worst price now. Nothing is reserved.
+ * Starts a TWAP order; its first child order is due at once. Refuses if a field exceeds its limit, if the account
+ * already runs the maximum number of TWAP orders, or if the balance is less than all children need at their worst price
+ * now. Nothing is reserved.
  */
 export function startTwap(state: ExchangeState, step: Step, input: TwapInput): Twap {
   const market = state.market(input.symbol);
@@ -75,13 +76,18 @@ export function startTwap(state: ExchangeState, step: Step, input: TwapInput): T
   return twap;
 }
 
-/** What the next child of a TWAP order is: an order, the reason why it waits, or none because too little remains. */
+/**
+ * The next child order of a TWAP order (`order`), the reason why it cannot be placed now (`wait`), or `rest` if the
+ * amount left is too small for an order.
+ */
 type NextChild =
   | { readonly kind: 'order'; readonly index: number; readonly request: OrderRequest }
   | { readonly kind: 'wait'; readonly pause: TwapPause }
   | { readonly kind: 'rest' };
 
-/** The next child at the present book and balances. Whether the account may trade is not checked. */
+/**
+ * The next child order of a TWAP order at the present book and balances. Whether the account may trade is not checked.
+ */
 export function nextChildOf(
   state: ExchangeState,
   twap: Twap,
@@ -111,9 +117,9 @@ export function nextChildOf(
 }
 
 /**
- * Places the child that is due, once: does nothing if `child` is not the next one, or its time has not come. A child that
- * cannot be placed pauses the TWAP order. Children whose time has passed are left out; what they would have traded is
- * spread over the others. Returns 1 if a child was placed.
+ * Places the next child order of a TWAP order. Does nothing if `child` is not the index of the next child order, or its
+ * time has not come. A child that cannot be placed pauses the TWAP order. Children whose whole interval has passed are
+ * skipped; their amount is spread over the remaining children. Returns 1 if a child was placed, otherwise 0.
  */
 export function placeTwapChild(
   state: ExchangeState,
@@ -151,7 +157,9 @@ export function placeTwapChild(
   return { count: 1 };
 }
 
-/** Pauses a TWAP order whose account may not trade; does nothing if `child` is not the next one. */
+/**
+ * Pauses a TWAP order whose account may not trade; does nothing if `child` is not the index of the order's next child.
+ */
 export function pauseTwap(
   state: ExchangeState,
   step: Step,
@@ -163,8 +171,8 @@ export function pauseTwap(
 }
 
 /**
- * Ends a TWAP order for its owner, or because its time is over. Returns 1, or 0 if it has ended or its time is not over.
- * Placed children stay as they are: none of them is open.
+ * Ends a TWAP order by its owner's request, or because its time is over. Returns 1, or 0 if the TWAP order has already
+ * ended or its time is not over. Its placed children are not changed, because no child stays open in the book.
  */
 export function endTwap(state: ExchangeState, step: Step, input: EndTwapInput): { readonly count: number } {
   const twap = ownTwap(state, input);
@@ -192,7 +200,8 @@ function pauseFor(
   if (twap.pause === pause) return { count: 0 };
   step.forbidRefusal();
   twap.pause = pause;
-  // A price beyond the limit price is what the owner asked for. Other pauses are reported once per order.
+  // A pause because the price is beyond the owner's limit price sends no message, as the owner set that limit. Each
+  // other reason of a pause sends one message per TWAP order.
   const notified = twap.notified.split(' ');
   const isReported = pause !== 'limit' && !notified.includes(pause);
   if (isReported) twap.notified = `${twap.notified} ${pause}`.trim();
@@ -214,13 +223,13 @@ function endWith(
 function end(state: ExchangeState, step: Step, twap: Twap, ending: TwapEnding): void {
   twap.pause = undefined;
   twap.ending = ending;
-  // Owners need no message about what they did themselves.
+  // A TWAP order that its owner has ended sends no message.
   const notice: AlgoNotice | undefined =
     ending === 'user' ? undefined : { id: step.newId(), algo: twap.id, kind: 'twapEnded' };
   save(state, step, twap, notice);
 }
 
-/** Stores a changed TWAP order, with a message to its owner if there is one. */
+/** Stores a changed TWAP order, and with `notice` also a message to its owner. */
 function save(state: ExchangeState, step: Step, twap: Twap, notice?: AlgoNotice): void {
   twap.updatedAt = step.now;
   if (twap.ending === undefined) state.twaps.set(twap);

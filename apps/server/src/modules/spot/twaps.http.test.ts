@@ -28,7 +28,7 @@ describe('TWAP orders', () => {
 
   afterAll(() => exchange.close());
 
-  /** A purchase of 0.04 BTC in four children, a minute apart. */
+  /** Input of a TWAP order that buys 0.04 BTC in four child orders, a minute apart. */
   function purchase(changes: Fields = {}): Fields {
     return {
       ...BTC_USDT,

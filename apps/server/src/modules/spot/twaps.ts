@@ -17,8 +17,8 @@ export class Twaps {
   }
 
   /**
-   * Starts a TWAP order. Refuses when a limit is broken, when the account runs too many of them, or when the balance is
-   * too small at present. A repeated submission returns the first answer.
+   * Starts a TWAP order. Refuses if a field exceeds its limit, if the account already runs the maximum number of TWAP
+   * orders, or if the balance is too small at present. A repeated submission returns the first answer.
    */
   async start(
     owner: UserId,
@@ -35,12 +35,14 @@ export class Twaps {
   }
 
   /**
-   * Ends a TWAP order, and returns 1; 0 if it has ended. Refuses with `l.not_found` when it belongs to another user.
+   * Ends a TWAP order of `owner` and returns 1, or 0 if it has already ended. Refuses with `l.not_found` when it
+   * belongs to another user.
    */
   async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
     const { commands, exchange, reader, sequencer } = this.parts;
     if (exchange.twaps.get(id)?.owner !== owner) {
-      // A start or an end may not be stored yet.
+      // The steps that started or ended the TWAP order may be uncommitted, so the database is read after they are
+      // stored.
       await sequencer.settled();
       await requireTwap(reader, owner, id);
     }

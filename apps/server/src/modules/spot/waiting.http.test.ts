@@ -183,7 +183,7 @@ describe('orders that wait', () => {
     await tape('50000');
     const order = await place(trader, stop('sell', '49000'));
     await place(maker, limit('buy', '48500', '0.01'));
-    // Simulates a crash between the step that triggered the stop and its execution.
+    // Simulates a crash between the step that marked the stop as due and the step that executes it.
     await exchange.database.pool.query(
       `update spot_order_terms set stop_status = 'due', triggered_at = 1, trade_sequence = 1 where order_id = $1`,
       [order.id],

@@ -78,7 +78,7 @@ export const amendmentWriter = rowWriter<Amended>({
   ],
 });
 
-/** Writer that stores the owner of an order list. */
+/** Writer that stores the account that owns an order list, such as an OCO pair. */
 export const listWriter = rowWriter<{ readonly id: string; readonly owner: UserId }>({
   table: 'spot_order_list',
   columns: { id: 'uuid', owner: 'uuid' },
@@ -113,7 +113,7 @@ export const ladderWriter = rowWriter<Ladder>({
   ],
 });
 
-/** Writer that stores the place of an order in its ladder. */
+/** Writer that stores the position of an order in its ladder (a group of limit orders at graded prices). */
 export const ladderOrderWriter = rowWriter<LadderPlace>({
   table: 'spot_ladder_order',
   columns: {
@@ -187,7 +187,7 @@ export const twapWriter = rowWriter<Twap>({
   },
 });
 
-/** Writer that stores the place of an order among the children of its TWAP order. */
+/** Writer that stores the index of a child order within its TWAP order. */
 export const twapChildWriter = rowWriter<TwapPlace>({
   table: 'spot_twap_child',
   columns: {
@@ -262,7 +262,7 @@ export const icebergWriter = rowWriter<Iceberg>({
   },
 });
 
-/** Writer that stores the place of an order in its iceberg. */
+/** Writer that stores the index of a child order within its iceberg order. */
 export const sliceWriter = rowWriter<SlicePlace>({
   table: 'spot_iceberg_slice',
   columns: {
@@ -351,8 +351,8 @@ export const markingWriter = rowWriter<StoredMarking>({
 });
 
 /**
- * Writer that stores an account's countdown for a pair or all pairs. A row without `expireAt` means that no
- * countdown runs.
+ * Writer that stores an account's countdown, at whose end the account's orders on a pair or on all pairs are cancelled.
+ * A row without `expireAt` means that no countdown runs.
  */
 export const countdownWriter = rowWriter<Omit<Countdown, 'expireAt'> & Partial<Pick<Countdown, 'expireAt'>>>({
   table: 'spot_countdown',

@@ -20,12 +20,18 @@ export class Calendar {
     return answer;
   }
 
-  /** Fetches the rest of the timestamp of a submitted message; undefined until a block attests the message. */
+  /**
+   * Fetches the operations and attestations that a calendar has added for a submitted message. Undefined until a
+   * Bitcoin block attests the message.
+   */
   upgrade(message: Buffer): Promise<Buffer | undefined> {
     return this.request(`/timestamp/${message.toString('hex')}`);
   }
 
-  /** Sends a POST request with `content`, or a GET request without it. Undefined if the calendar has no such data. */
+  /**
+   * Sends a POST request with `content`, or a GET request without it. Returns the response; undefined if the calendar
+   * has no such data.
+   */
   private async request(path: string, content?: Buffer): Promise<Buffer | undefined> {
     const response = await fetch(`${this.url}${path}`, {
       method: content === undefined ? 'GET' : 'POST',
@@ -40,7 +46,7 @@ export class Calendar {
   }
 }
 
-/** The body of a response. Throws as soon as it exceeds `most` bytes. */
+/** Returns the body of a calendar's response. Throws as soon as it exceeds `most` bytes. */
 async function readAtMost(response: Response, most: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;

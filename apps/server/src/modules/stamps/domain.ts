@@ -5,7 +5,7 @@ export interface StampedCheckpoint {
   readonly symbol: string;
   readonly seq: number;
   readonly t: number;
-  /** SHA-256 of the line, which includes the hash of all lines before it. */
+  /** SHA-256 of the checkpoint's line of recorded prices, which includes the hash of all earlier lines. */
   readonly hash: string;
 }
 
@@ -27,7 +27,7 @@ export interface StampedContent {
   readonly liabilities: { readonly day: string; readonly root: string } | undefined;
 }
 
-/** Start of the UTC hour of an instant. */
+/** Start of the UTC hour that contains an instant. */
 export function hourOf(at: Instant): Instant {
   return instant(Math.floor(at / HOUR_MS) * HOUR_MS);
 }

@@ -5,15 +5,18 @@
  */
 import { createHash } from 'node:crypto';
 
-/** First bytes of a detached file: `\0OpenTimestamps\0\0Proof\0` and eight fixed bytes. */
+/** First bytes of a proof file (`.ots`): `\0OpenTimestamps\0\0Proof\0` and eight fixed bytes. */
 const FILE_MAGIC = Buffer.from('004f70656e54696d657374616d7073000050726f6f6600bf89e2e884e89294', 'hex');
 const FILE_VERSION = 1;
 
 const ATTESTATION = 0x00;
-/** Byte before every item of a timestamp except the last one. */
+/** Byte before every operation or attestation of a timestamp except the last one. */
 const MORE = 0xff;
 const SHA256 = 0x08;
-/** The hash functions by their codes in the format. Calendars use SHA-256; old proofs also use RIPEMD-160. */
+/**
+ * The hash functions of the OpenTimestamps format by their operation codes. Calendars use SHA-256; old proofs also use
+ * RIPEMD-160.
+ */
 const HASHES: ReadonlyMap<number, HashName> = new Map([
   [0x02, 'sha1'],
   [0x03, 'ripemd160'],
@@ -30,20 +33,20 @@ const TAG_BYTES = 8;
 export const PROOF_BYTES_MAX = 10_000;
 const DEPTH_MAX = 200;
 const ARGUMENT_BYTES_MAX = 4_096;
-/** Maximum number of bytes of a number, seven bits each; a block height has three or four bytes. */
+/** Maximum number of bytes of an encoded number; each byte holds seven bits. A block height has three or four bytes. */
 const NUMBER_BYTES_MAX = 5;
 
 type HashName = 'sha1' | 'ripemd160' | 'sha256';
 
-/** An operation on a message. */
+/** An operation of the OpenTimestamps format, which turns a message into the next one. */
 export type Operation =
   | { readonly kind: 'append' | 'prepend'; readonly argument: Buffer }
   | { readonly kind: HashName };
 
 export type Attestation =
-  /** The calendar at `url` has received the message and later provides the rest of the proof. */
+  /** The calendar at `url` has received the message, and will later provide the rest of the proof. */
   | { readonly kind: 'pending'; readonly url: string }
-  /** The message is the Merkle root in the header of the block at `height`. */
+  /** The message is the Merkle root in the header of the Bitcoin block at `height`. */
   | { readonly kind: 'bitcoin'; readonly height: number }
   /** An attestation of an unknown kind; it is stored unchanged. */
   | { readonly kind: 'other'; readonly tag: string; readonly payload: Buffer };
@@ -52,18 +55,18 @@ export type TimestampItem =
   | { readonly attestation: Attestation }
   | { readonly operation: Operation; readonly next: Timestamp };
 
-/** A message's operations and attestations. */
+/** The operations on a message and the attestations of it. */
 export interface Timestamp {
   readonly items: readonly TimestampItem[];
 }
 
-/** An attestation with the message that it attests. */
+/** An attestation, together with the message that it attests. */
 export interface AttestedMessage {
   readonly message: Buffer;
   readonly attestation: Attestation;
 }
 
-/** SHA-256 of a statement, which calendars stamp. */
+/** SHA-256 of a statement; the exchange sends it to the calendars. */
 export function digestOf(statement: string): Buffer {
   return createHash('sha256').update(statement).digest();
 }
@@ -109,8 +112,8 @@ export function attestedMessages(message: Buffer, { items }: Timestamp): Atteste
 }
 
 /**
- * A copy of the timestamp of `message` in which `upgrade` replaces each pending attestation of the message `attested`
- * by the calendar `url`.
+ * Copies the timestamp of `message`. In the copy, `upgrade` replaces each pending attestation that the calendar `url`
+ * has given for the message `attested`.
  */
 export function upgraded(
   message: Buffer,

@@ -11,12 +11,12 @@ import {
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { StampTables } from './tables.ts';
 
-/** A calendar's proof of a statement. */
+/** A calendar's proof that a statement existed at a time. */
 export interface StoredProof {
   readonly calendar: string;
   /** Operations and attestations in the binary format of OpenTimestamps. */
   readonly proof: Buffer;
-  /** The Bitcoin block that attests the statement; undefined while the calendar waits for one. */
+  /** The Bitcoin block that attests the statement; undefined while no block attests it yet. */
   readonly block: number | undefined;
 }
 
@@ -36,7 +36,7 @@ interface StampRow {
 const BY_HOUR = new ListOrder([{ name: 'hour', type: 'bigint' }]);
 const STAMPS = sql<StampRow>`select hour, at, statement from stamp`;
 
-/** Stamps, newest first. */
+/** Hourly stamps, newest first. */
 export async function stamps(reader: Reader, page: PagedRows): Promise<ListPage<Stamp>> {
   const rows = await readPage(reader, STAMPS, BY_HOUR, page);
   const proofs = await proofsOf(reader, rows.list);
@@ -64,7 +64,10 @@ export async function saveStatement(
     values (${hour}::bigint, ${at}::bigint, ${statement}) on conflict (hour) do nothing`.execute(store);
 }
 
-/** Stores a calendar's proof, or replaces a stored one that waits for a block. */
+/**
+ * Stores a calendar's proof, or replaces the stored proof of the same calendar and hour if no Bitcoin block attests it
+ * yet.
+ */
 export async function saveProof(store: Store, hour: Instant, { calendar, proof, block }: StoredProof) {
   await sql`insert into stamp_proof (hour, calendar, proof, block)
     values (${hour}::bigint, ${calendar}, ${proof}, ${block ?? null}::integer)
@@ -72,7 +75,10 @@ export async function saveProof(store: Store, hour: Instant, { calendar, proof, 
       where stamp_proof.block is null`.execute(store);
 }
 
-/** The newest `limit` stamps with a proof that waits for a block, newest first. */
+/**
+ * At most `limit` hourly stamps of which at least one calendar's proof is not attested by a Bitcoin block yet, newest
+ * first.
+ */
 export async function waitingStamps(reader: Reader, limit: number): Promise<Stamp[]> {
   const { rows } = await sql<StampRow>`${STAMPS}
     where hour in (select hour from stamp_proof where block is null)

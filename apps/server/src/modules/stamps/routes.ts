@@ -4,7 +4,7 @@ import { mapPage, pageAnswer, type Route, route } from '../../platform/http/rout
 import { presentStamp, presentStampFile } from './present.ts';
 import type { Stamps } from './service.ts';
 
-/** Routes of the time stamps from outside the exchange; all are public. */
+/** The endpoints of the exchange's time stamps from outside; all can be called without signing in. */
 export function stampRoutes(stamps: Stamps): Route[] {
   return [
     route(wire.stamps, async (page) => pageAnswer(mapPage(await stamps.list(page), presentStamp), page)),

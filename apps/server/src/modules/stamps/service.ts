@@ -21,11 +21,17 @@ import {
   type StoredProof,
 } from './repository.ts';
 
-/** Maximum number of stamps whose waiting proofs one run tries to complete; the newest ones come first. */
+/**
+ * Maximum number of hourly stamps whose proofs without a Bitcoin block one run tries to complete; the newest ones come
+ * first.
+ */
 const ASKED_HOURS = 48;
 /** Health reports a problem if the newest stamp is older than this many milliseconds. */
 const OVERDUE_MS = 3 * HOUR_MS;
-/** Health reports a proof that waits for a block longer than this many milliseconds; usually it waits less. */
+/**
+ * Health reports a proof that no Bitcoin block attests after this many milliseconds; usually a block attests it
+ * earlier.
+ */
 const UNATTESTED_MS = 48 * HOUR_MS;
 
 export interface StampsParts {
@@ -34,14 +40,17 @@ export interface StampsParts {
   readonly log: Log;
   /** The calendars that stamp; without calendars nothing is stamped. */
   readonly calendars: readonly Calendar[];
-  /** Returns the newest checkpoint and the newest recorded part of each pair, and the newest liabilities. */
+  /**
+   * Returns the data of a statement: each pair's newest checkpoint of index prices and newest part of the recorded
+   * order book, and the newest liabilities.
+   */
   readonly published: () => Promise<Omit<StampedContent, 'at'>>;
 }
 
 /**
- * Time stamps from outside the exchange. Once an hour, a statement with the newest checkpoints and recorded books of all
- * pairs and the root of the newest liabilities is sent to calendars of OpenTimestamps, which commit to it in Bitcoin
- * blocks. Their proofs show that the recorded prices and books have not been changed since.
+ * Time stamps from outside the exchange. Once an hour, a statement with the newest checkpoints and recorded books of
+ * all pairs and the root of the newest liabilities is sent to calendars of OpenTimestamps, which commit to it in
+ * Bitcoin blocks. Their proofs show that the recorded prices and books have not been changed since.
  */
 export class Stamps {
   private readonly parts: StampsParts;
@@ -53,7 +62,10 @@ export class Stamps {
     this.parts = parts;
   }
 
-  /** Stamps the current hour if it has no statement, and completes earlier proofs that calendars have in a block. */
+  /**
+   * Stamps the current hour if it has no statement, and completes earlier proofs whose Bitcoin block the calendars know
+   * by now.
+   */
   stampDue(): Promise<void> {
     return this.runs.run();
   }
@@ -136,7 +148,8 @@ export class Stamps {
 
   /**
    * Fetches the rest of a proof from a calendar. The proof may name another server than the configured one, such as a
-   * member of a pool. Only configured servers are requested, so that no answer can direct the exchange to an address.
+   * member of a pool. The exchange sends requests only to configured servers, so that no answer can make it connect to
+   * another address.
    */
   private async upgrade(
     calendar: Calendar,
@@ -159,8 +172,9 @@ export class Stamps {
   }
 
   /**
-   * Runs `work` with a calendar, unless work with this calendar has failed earlier in the run. A failure is added
-   * to `failures` and logged if it is new; work with other calendars continues.
+   * Runs `work` with a calendar, unless earlier work with this calendar failed in the same run. A failure is added to
+   * `failures`, and logged if it differs from the calendar's failure in the previous run. The caller continues with the
+   * other calendars.
    */
   private async attempt(
     calendar: Calendar,

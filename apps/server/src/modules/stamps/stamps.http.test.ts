@@ -39,7 +39,8 @@ describe('time stamps from outside', () => {
 
   it('STAMP-002 STAMP-003 each hour has one statement, which every calendar stamps once, through restarts and failures', async () => {
     const [first, second] = calendars;
-    // The test inserts a checkpoint, because the exchange signs the first one only after a minute of tape lines.
+    // The test inserts a checkpoint of the index prices, because the exchange signs the first one only after a minute
+    // of recorded prices.
     await exchange.database.pool.query(
       `insert into tape_checkpoint (symbol, seq, t, hash, key, signature)
        values ('btcusdt', 61, $1, $2, 'a test', '')`,
@@ -82,7 +83,7 @@ describe('time stamps from outside', () => {
     const headers = new Map([[HEIGHT, header]]);
     const verdict = stampVerdict(await fileOf(hour), { headers, checkpoints });
     expect(verdict).toEqual({ notes: [expect.stringContaining(`block ${HEIGHT}`)] });
-    // A further run does not change a block that a calendar has reported.
+    // A further run does not change the block that a calendar has reported for its proof.
     await stampDue();
     expect((await newest()).calendars).toContainEqual({ url: first.url, block: HEIGHT });
   });

@@ -1,7 +1,7 @@
-/** The rows of the tables; instants are milliseconds. */
+/** The rows of the tables of the hourly stamps; instants are in milliseconds since 1970. */
 export type StampTables = {
   stamp: {
-    /** Start of the UTC hour. */
+    /** Start of the UTC hour of the statement. */
     hour: bigint;
     at: bigint;
     statement: string;
@@ -11,7 +11,7 @@ export type StampTables = {
     calendar: string;
     /** Operations and attestations in the binary format of OpenTimestamps, without the header of a file. */
     proof: Buffer;
-    /** The Bitcoin block that attests the statement; null while the calendar waits for one. */
+    /** The Bitcoin block that attests the statement; null while no block attests it yet. */
     block: number | null;
   };
 };

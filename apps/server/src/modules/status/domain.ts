@@ -10,7 +10,7 @@ const DAY_MINUTES = 1_440;
 export const COMPONENTS = ['trading', 'transfers', 'api', 'site'] as const;
 export type Component = (typeof COMPONENTS)[number];
 
-/** Stages of the work on an incident; `resolved` ends it. */
+/** States of an incident; `resolved` ends the incident. */
 export const STAGES = ['investigating', 'identified', 'watching', 'resolved'] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -29,13 +29,13 @@ export interface Incident {
   readonly component: Component;
   readonly title: TextByLocale;
   readonly startedAt: Instant;
-  /** End of the incident; undefined while it lasts. */
+  /** End of the incident; undefined while the incident lasts. */
   readonly endedAt: Instant | undefined;
-  /** The newest reports about the incident, oldest first. */
+  /** The newest reports about the incident, of which the oldest comes first. */
   readonly reports: readonly IncidentReport[];
 }
 
-/** State of the deposits or the withdrawals of a network. */
+/** State of a network's deposits or of its withdrawals. */
 export interface DirectionStatus {
   readonly state: 'open' | 'paused' | 'none';
   readonly pause:
@@ -47,7 +47,7 @@ export interface DirectionStatus {
 export interface NetworkStatus {
   readonly code: string;
   readonly name: string;
-  /** Whether the network's node is not read, or payments on the network wait. */
+  /** Whether the exchange cannot read the network's node, or payments on the network are delayed. */
   readonly isDelayed: boolean;
   readonly deposits: DirectionStatus;
   readonly withdrawals: DirectionStatus;
@@ -59,7 +59,10 @@ export function bucketOf(ms: number): number {
   return place === -1 ? LATENCY_BOUNDS_MS.length : place;
 }
 
-/** The bucket bound in milliseconds within which `share` of all orders was acknowledged; undefined if there is none. */
+/**
+ * The upper bound in milliseconds of the first latency bucket up to which `share` (0 to 1) of all orders are counted;
+ * undefined if there is no order or that bucket has no bound.
+ */
 export function latencyWithin(counts: readonly number[], share: number): number | undefined {
   const all = counts.reduce((sum, count) => sum + count, 0);
   let counted = 0;
@@ -67,7 +70,7 @@ export function latencyWithin(counts: readonly number[], share: number): number 
   return all === 0 ? undefined : LATENCY_BOUNDS_MS[place];
 }
 
-/** The minutes of a day in which the exchange worked. */
+/** The number of minutes of a UTC day in which the exchange worked. */
 export interface SeenDay {
   /** UTC day, in days since 1970. */
   readonly day: number;
@@ -77,9 +80,9 @@ export interface SeenDay {
 }
 
 /**
- * The share of a day's minutes in which the exchange worked, from 0 to 1, up to and including `nowMinute`. The
- * first counted day starts with its first counted minute. The share is 0 for a day without counted minutes, and
- * undefined for a day before the first one.
+ * The share (0 to 1) of a UTC day's minutes in which the exchange worked. Minutes after `nowMinute` are left out, and
+ * on the first day that was ever counted also those before its first counted minute. The share is 0 for a later day
+ * without counted minutes, and undefined for a day before the first counted day.
  */
 export function uptimeOf(
   day: number,

@@ -1,6 +1,6 @@
 import { bucketOf, LATENCY_BUCKETS } from './domain.ts';
 
-/** Counts acknowledged orders by latency until they are stored. */
+/** Counts acknowledged orders by latency in memory until the counts are stored. */
 export class LatencyCounts {
   private counts = noCounts();
 
@@ -10,8 +10,8 @@ export class LatencyCounts {
   }
 
   /**
-   * Stores the counts with `store`, if there are any, and resets them. If `store` fails, the counts are added to the
-   * next ones, because the published latencies would otherwise be better than the real ones.
+   * Calls `store` with the counts, if there are any, and resets them. If `store` fails, the counts are added to those
+   * of the next call, because the published latencies would otherwise leave orders out.
    */
   async storeBy(store: (counts: readonly number[]) => Promise<void>): Promise<void> {
     const { counts } = this;

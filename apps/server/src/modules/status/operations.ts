@@ -5,7 +5,7 @@ import { idOf, serveAction, serveList, whyOf, type Operation } from '../../platf
 import { COMPONENTS, STAGES, TEXT_MAX, TITLE_MAX } from './domain.ts';
 import type { Status } from './service.ts';
 
-/** Console operations for the incidents of the status page. One operator alone publishes a report. */
+/** Console operations for the incidents of the status page. A report is published without a second operator. */
 export function statusOperations(status: Status): Operation[] {
   return [
     serveList(described.incidents, async () => ({

@@ -10,7 +10,7 @@ import { STATUS_WORDS, type StatusWords } from './words.ts';
 
 const STYLE_PATH = '/status.css';
 
-/** URL paths of the status pages. */
+/** URL paths of the status page, of its JSON form and of its style sheet. */
 export const STATUS_PATHS: readonly string[] = ['/status', '/status.json', STYLE_PATH];
 
 /** The status page in four languages (`?lang=ja-JP`), its contents as JSON, and its style sheet. */
@@ -78,7 +78,7 @@ function presentDirection({ state, pause }: DirectionStatus) {
   return { state, note, since, expectedTime: expectedAt ?? null };
 }
 
-/** Whether nothing is halted or paused, and no incident is open. */
+/** Whether no trading, deposit or withdrawal is halted or paused, and no incident is open. */
 function isWorking({
   incidents,
   haltedCoins,
@@ -163,7 +163,7 @@ function haltSection({ haltedCoins, pairs }: ExchangeStatus, words: StatusWords,
   return `<section><h2>${words.halts}</h2>${content}</section>`;
 }
 
-/** The published parts of a notice: the public reason, the operators' note, and the time of the next news. */
+/** The published parts of a notice about a pause: its reason, the operators' note, and the time of the next news. */
 function noticeText({ cause, newsTime, note }: PublicPause, words: StatusWords, locale: Locale): string {
   const lines = [
     cause === 'other' ? [] : fill(words.cause, { cause: PAUSE_CAUSE_WORDS[locale][cause] }, locale),
@@ -270,7 +270,7 @@ function durationText(seconds: number, words: StatusWords, locale: Locale): stri
   return fill(words.hours, { count: String(Math.ceil(seconds / 3_600)) }, locale);
 }
 
-/** A share as a percentage, rounded down, so that only a day without an outage has 100%. */
+/** A share as a percentage, rounded down, so that only a day without any outage is shown as 100%. */
 function percentText(share: number): string {
   return `${(Math.floor(share * 10_000) / 100).toFixed(2)}%`;
 }

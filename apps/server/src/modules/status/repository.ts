@@ -5,7 +5,7 @@ import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { LATENCY_BUCKETS, type Component, type Incident, type SeenDay, type Stage } from './domain.ts';
 import type { StatusTables } from './tables.ts';
 
-/** Adds acknowledged orders to the latency histogram of an hour; `counts` by bucket. */
+/** Adds numbers of acknowledged orders, by latency bucket (`counts`), to the stored histogram of an hour. */
 export async function addLatencies(store: Store, hour: number, counts: readonly number[]): Promise<void> {
   await sql`
     insert into status_latency (hour, bucket, count)
@@ -15,7 +15,7 @@ export async function addLatencies(store: Store, hour: number, counts: readonly 
   `.execute(store);
 }
 
-/** Acknowledged orders by latency bucket since an hour. */
+/** Number of acknowledged orders by latency bucket, from an hour on. */
 export async function latenciesSince(reader: Reader, hour: number): Promise<number[]> {
   const rows = await reader
     .withTables<StatusTables>()
@@ -29,7 +29,9 @@ export async function latenciesSince(reader: Reader, hour: number): Promise<numb
   return counts;
 }
 
-/** Counts a minute in which the exchange works. Does nothing if the minute was counted already. */
+/**
+ * Adds a minute in which the exchange works to its day. Does nothing if this minute or a later one was counted already.
+ */
 export async function countMinute(store: Store, day: number, minute: number): Promise<void> {
   await sql`
     insert into status_day (day, minutes, first_minute, last_minute) values (${day}, 1, ${minute}, ${minute})
@@ -38,14 +40,14 @@ export async function countMinute(store: Store, day: number, minute: number): Pr
   `.execute(store);
 }
 
-/** Deletes the latencies of hours before `hour` and the minutes of service of days before `day`. */
+/** Deletes the latency counts of all hours before `hour` and the counted minutes of all days before `day`. */
 export async function removeOld(store: Store, hour: number, day: number): Promise<void> {
   const tables = store.withTables<StatusTables>();
   await tables.deleteFrom('status_latency').where('hour', '<', hour).execute();
   await tables.deleteFrom('status_day').where('day', '<', day).execute();
 }
 
-/** The days since `day` with their minutes of service, oldest first. */
+/** The days from `day` on with the number of minutes in which the exchange worked, oldest first. */
 export async function daysSince(reader: Reader, day: number): Promise<SeenDay[]> {
   const rows = await reader
     .withTables<StatusTables>()
@@ -61,7 +63,10 @@ export async function daysSince(reader: Reader, day: number): Promise<SeenDay[]>
   }));
 }
 
-/** The newest incidents, newest first, each with at most `reportsMax` of its newest reports, oldest first. */
+/**
+ * The newest incidents, newest first. Each has at most `reportsMax` of its newest reports, of which the oldest comes
+ * first.
+ */
 export async function newestIncidents(
   reader: Reader,
   limit: number,
@@ -116,7 +121,10 @@ export async function insertIncident(tx: Tx, incident: Omit<Incident, 'reports' 
     .execute();
 }
 
-/** Adds a report to an incident. A report `resolved` ends the incident; any other report reopens it. */
+/**
+ * Adds a report to an incident. A report with the state `resolved` ends the incident; a report with another state
+ * reopens an ended one.
+ */
 export async function insertReport(
   tx: Tx,
   incident: string,

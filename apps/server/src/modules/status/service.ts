@@ -48,7 +48,7 @@ export interface StatusParts {
   readonly tradingPauses: Pick<TradingPauses, 'find' | 'onChange'>;
 }
 
-/** A halted coin with the public notice about the halt. */
+/** A halted coin, with the public notice about its halt. */
 interface HaltedCoin {
   readonly coin: string;
   readonly pause: PublicPause;
@@ -57,34 +57,37 @@ interface HaltedCoin {
 /** The contents of the public status page; they contain no data about single accounts. */
 export interface ExchangeStatus {
   readonly at: Instant;
-  /** Acknowledged orders of the current hour and the 23 before it, by latency bucket. */
+  /** Number of acknowledged orders of the current hour and the 23 hours before, by latency bucket. */
   readonly latencies: readonly number[];
   /**
-   * The last days with the share of minutes in which the exchange worked, oldest first. `uptime` is
-   * between 0 and 1, and undefined for days before the first counted day.
+   * The last days, each with the share of its minutes in which the exchange worked, oldest first. `uptime` is between 0
+   * and 1, and undefined for days before the first counted day.
    */
   readonly days: readonly { readonly day: number; readonly uptime: number | undefined }[];
   readonly incidents: readonly Incident[];
   readonly haltedCoins: readonly HaltedCoin[];
-  /** Pairs that do not trade normally, except pairs of halted coins. */
+  /** Pairs whose trading is halted or restricted, except pairs of halted coins. */
   readonly pairs: readonly {
     readonly symbol: string;
     readonly status: string;
     readonly pause: PublicPause;
   }[];
   readonly withdrawals: Awaited<ReturnType<Withdrawals['networkTimes']>>;
-  /** The networks with deposits or withdrawals. */
+  /** The networks on which the exchange offers deposits or withdrawals. */
   readonly networks: readonly NetworkStatus[];
 }
 
-/** Author and reason of an operator's report. */
+/** Name of the operator who writes a report, and the reason for the log. */
 interface Author {
   readonly by: string;
   readonly reason: string;
 }
 
 const SHARED_MS = 15_000;
-/** Interval in milliseconds at which counts and the current minute of service are stored. */
+/**
+ * Interval in milliseconds at which the latency counts are stored and the current minute is counted as a minute of
+ * service.
+ */
 const STORE_EVERY_MS = 10_000;
 const DAYS_SHOWN = 90;
 const INCIDENTS_SHOWN = 20;
@@ -166,7 +169,7 @@ export class Status {
     this.shared.invalidate();
   }
 
-  /** Stores the counted orders and the current minute of service. */
+  /** Stores the latency counts and counts the current minute as a minute in which the exchange works. */
   store(): Promise<void> {
     return this.stores.run();
   }
@@ -185,7 +188,8 @@ export class Status {
       await removeOld(database.store, hour - LATENCY_HOURS_STORED, day - DAYS_SHOWN);
       this.removedDay = day;
     } catch (cause) {
-      // A later run stores the counts. The minute counts as an outage unless a later run within the minute succeeds.
+      // The next run stores the counts that this failed run could not store. The current minute counts as an outage
+      // unless a later run within the minute succeeds.
       log.warn('status.not_stored', { cause });
     }
   }
@@ -217,7 +221,7 @@ export class Status {
         .toSorted()
         .map((coin) => ({ coin, pause: publicPause(tradingPauses.find('coin', coin), coin) })),
       pairs: spot.listed({}).flatMap(({ pair, status, pause }) =>
-        // Pairs that pause because of a halted coin are omitted, because the coin itself is listed.
+        // Pairs that are paused because one of their coins is halted are left out, because the coin itself is listed.
         pause === undefined || pause.coin !== undefined
           ? []
           : [{ symbol: `${pair.base}/${pair.quote}`, status, pause }],
@@ -229,8 +233,8 @@ export class Status {
 }
 
 /**
- * A network in the form of the public status page; a network without deposits and withdrawals is
- * left out.
+ * The status of a network for the public status page, in an array; an empty array for a network that offers neither
+ * deposits nor withdrawals.
  */
 function networkStatus(overview: NetworkOverview): NetworkStatus[] {
   const { network, state, canDeposit, canWithdraw, depositPause, withdrawalPause } = overview;

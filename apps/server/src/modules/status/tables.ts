@@ -1,4 +1,4 @@
-/** Rows of the status tables as the driver returns them. */
+/** Rows of the status tables in the types that the database driver returns. */
 export type StatusTables = {
   status_latency: { hour: number; bucket: number; count: bigint };
   status_day: { day: number; minutes: number; first_minute: bigint; last_minute: bigint };

@@ -42,7 +42,7 @@ export interface StatusWords {
   readonly networks: string;
   readonly networkOpen: string;
   readonly networkPaused: string;
-  /** Shown if a network has no deposits or no withdrawals at all. */
+  /** Shown in place of a network's deposits or withdrawals that the exchange does not offer. */
   readonly networkNone: string;
   readonly networkDelayed: string;
   readonly deposits: string;

@@ -44,12 +44,15 @@ const transferInput = z.object({
 const available = (user: UserId) => userAddress(user, 'spot', 'available');
 
 /**
- * The commands of sub-accounts. `accounts` inserts and archives the rows of user accounts; in a replay it does
- * nothing.
+ * The commands of sub-accounts. `accounts` inserts and archives the rows of user accounts; a replay passes an
+ * implementation without effect.
  */
 export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows, 'archive' | 'insert'>) {
   return {
-    /** Creates a sub-account. Refuses a used name and more sub-accounts than allowed. */
+    /**
+     * Creates a sub-account. Refuses a name that another sub-account of the main account uses, and more sub-accounts
+     * than allowed.
+     */
     create: sqlCommand({
       name: 'subAccount.create',
       input: createInput,
@@ -78,7 +81,10 @@ export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows
       },
     }),
 
-    /** Sets name and note of a sub-account that is not archived. */
+    /**
+     * Sets name and note of a sub-account. Refuses an archived one, and a name that another sub-account of the main
+     * account uses.
+     */
     rename: sqlCommand({
       name: 'subAccount.rename',
       input: renameInput,
@@ -107,8 +113,9 @@ export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows
     }),
 
     /**
-     * Moves an available balance between a main account and its sub-accounts. Refuses equal accounts, a
-     * balance that is too small, and accounts that belong to another main account or are archived.
+     * Moves an amount of a coin's available balance between a main account and its sub-account, or between two of its
+     * sub-accounts. Refuses a transfer within the same account, an amount above the balance, and accounts that are
+     * archived or belong to another main account.
      */
     transfer: sqlCommand({
       name: 'subAccount.transfer',
@@ -147,7 +154,7 @@ export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows
 
 export type SubAccountCommands = ReturnType<typeof subAccountCommands>;
 
-/** A transfer in the form of the wire, where an empty id means the main account. */
+/** A transfer in the form in which the API returns it: an empty id stands for the main account. */
 export function transferAnswer({ master, source, destination, ...transfer }: SubAccountTransfer) {
   return {
     id: transfer.id,
@@ -186,7 +193,7 @@ function requireFreeName(present: readonly SubAccount[], name: string, except: U
     throw new Refused(refusal('duplicate', 'l.sub_account_name_used', { field: 'name', value: name }));
 }
 
-/** The commands and the state of sub-accounts, for a replay. */
+/** The commands of sub-accounts, and the queries of the tables that a replay compares with the original. */
 export function subAccountReplay({ ledger }: { readonly ledger: Ledger }) {
   const nothing = () => Promise.resolve();
   return {

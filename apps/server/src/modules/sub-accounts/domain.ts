@@ -3,7 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** A sub-account: owns balances, orders and API keys, and belongs to a main account. */
+/** A sub-account. It belongs to a main account, and has its own balances, orders and API keys. */
 export interface SubAccount {
   readonly id: UserId;
   readonly master: UserId;
@@ -31,8 +31,8 @@ export interface SubAccountTransfer {
 }
 
 /**
- * Whether a sub-account that is not archived has a name, ignoring case. The sub-account `except` is not
- * considered.
+ * Whether a sub-account that is not archived has this name, ignoring upper and lower case. The sub-account `except` is
+ * left out.
  */
 export function isNameUsed(
   subAccounts: readonly SubAccount[],

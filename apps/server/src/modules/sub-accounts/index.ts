@@ -6,8 +6,8 @@ import { subAccountRoutes } from './routes.ts';
 import { SubAccounts, type SubAccountParts } from './service.ts';
 
 /**
- * sub-accounts: owners of balances, orders and keys below a main account, which alone acts for
- * them. Apart from trading, balances move only between accounts of one main account.
+ * sub-accounts: accounts that belong to a main account and have their own balances, orders and API keys. Only the main
+ * account's owner acts for them. Apart from trading, balances move only between accounts of one main account.
  */
 
 export type { SubAccount, SubAccountTransfer } from './domain.ts';

@@ -62,7 +62,7 @@ export async function insertSubAccount(reader: Reader, subAccount: SubAccount): 
     .execute();
 }
 
-/** Sets name and note of a sub-account. */
+/** Sets name and note of a sub-account, without checks. */
 export async function renameSubAccount(
   reader: Reader,
   { id, name, note }: Pick<SubAccount, 'id' | 'name' | 'note'>,
@@ -95,10 +95,7 @@ export async function insertTransfer(reader: Reader, transfer: SubAccountTransfe
     .execute();
 }
 
-/**
- * A page of a main account's transfers, newest first; with `account` only those from or to this
- * sub-account.
- */
+/** A page of a main account's transfers, newest first; with `account` only transfers from or to this sub-account. */
 export async function transfersOf(
   reader: Reader,
   master: UserId,
@@ -113,7 +110,7 @@ export async function transfersOf(
   return mapPage(await readPage(reader, transfers, NEWEST, page), transferOf);
 }
 
-/** Filter of transfers; `from` and `to` are inclusive, in milliseconds. */
+/** Condition of a query for transfers of a time range; `from` and `to` are inclusive, in milliseconds since 1970. */
 export interface TransferRange {
   readonly source: UserId | undefined;
   readonly destination: UserId | undefined;

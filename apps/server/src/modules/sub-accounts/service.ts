@@ -47,19 +47,19 @@ export interface HeldSubAccount {
   readonly total: Decimal;
 }
 
-/** Name and note of a sub-account. */
+/** Name and note of a sub-account, as its owner enters them. */
 export interface Naming {
   readonly name: string;
   readonly note: string;
 }
 
-/** A requested transfer; an undefined account is the main account. */
+/** A requested transfer between accounts; an undefined account id stands for the main account. */
 export interface TransferRequest {
   readonly from: UserId | undefined;
   readonly to: UserId | undefined;
   readonly asset: AssetCode;
   readonly amount: Decimal;
-  /** The key that the caller sent with the transfer, by which it can be found; empty if none was sent. */
+  /** A key that the caller chose for the transfer and by which the caller can find it later; empty if none was sent. */
   readonly clientId: string;
 }
 
@@ -105,7 +105,10 @@ export class SubAccounts {
     return sequencer.execute(commands.create, input, { actor: master, submission });
   }
 
-  /** Sets name and note of a sub-account. */
+  /**
+   * Sets name and note of a sub-account. Refuses while the main account is frozen, and a name that another sub-account
+   * uses.
+   */
   async rename(master: UserId, id: UserId, { name, note }: Naming, submission?: Submission) {
     await this.requireActive(master);
     const input = {
@@ -118,8 +121,8 @@ export class SubAccounts {
   }
 
   /**
-   * Archives a sub-account without balances; its API keys are refused as soon as the request is
-   * answered.
+   * Archives a sub-account. Refuses while it has a balance. Its API keys are refused from the answer to this request
+   * on.
    */
   async archive(master: UserId, id: UserId, submission?: Submission) {
     await this.requireActive(master);
@@ -129,7 +132,10 @@ export class SubAccounts {
     return answer;
   }
 
-  /** Moves an available balance between a main account and a sub-account, or between two sub-accounts. */
+  /**
+   * Moves an amount of a coin's available balance between a main account and its sub-account, or between two of its
+   * sub-accounts.
+   */
   async transfer(
     master: UserId,
     { from, to, asset, amount, clientId }: TransferRequest,
@@ -177,8 +183,8 @@ export class SubAccounts {
   }
 
   /**
-   * Refuses while the main account is frozen. The check is needed because requests by API keys can still
-   * arrive after the account's sessions have ended.
+   * Refuses while the main account is frozen. Freezing ends the account's sessions, but requests with API keys can
+   * still arrive.
    */
   private async requireActive(master: UserId): Promise<void> {
     const status = await this.parts.identity.prepare(master);

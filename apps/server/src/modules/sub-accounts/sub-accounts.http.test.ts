@@ -24,7 +24,7 @@ const BUY = {
   timeInForce: 'GTC',
 } as const;
 
-/** A program with an API key. */
+/** A test client that signs its requests with an API key. */
 class Bot {
   readonly key: string;
   private readonly secret: string;
@@ -281,7 +281,7 @@ describe('sub-accounts', () => {
     expect(
       (await bot.send('POST', '/api/v3/order', { ...BUY, quantity: '0.01', price: '40000.00' })).code,
     ).toBe(-2010);
-    // The account is frozen directly in the database, as by another process.
+    // The test freezes the account directly in the database, so the running server does not learn of it by an event.
     await exchange.database.pool.query('update user_account set frozen = true where id = $1', [owner.id]);
     await expect.poll(codeOf, { timeout: MINUTE_MS }).toBe(-2015);
   });
@@ -386,7 +386,7 @@ describe('sub-accounts', () => {
       from: pick(),
       to: pick(),
       amount: String(random.whole(1, 400)),
-      // A quarter of the random transfers repeat the previous one.
+      // On average, a quarter of the random transfers repeat the previous one.
       clientId: `walk-${index > 0 && random.chance(0.25) ? index - 1 : index}`,
     }));
     for (let at = 0; at < requests.length; at += 6)

@@ -1,4 +1,4 @@
-/** The rows of the tables; amounts are decimal text, instants milliseconds. */
+/** The rows of the tables of sub-accounts; amounts are decimal text, instants are in milliseconds since 1970. */
 export type SubAccountTables = {
   sub_account: {
     id: string;

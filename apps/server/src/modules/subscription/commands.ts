@@ -74,8 +74,8 @@ const terms = z.object({
   agreementVersion: z.string(),
 });
 /**
- * The version of the decision rules. Inputs that are older than the last rule change have no version, and a
- * replay decides them by the old rules.
+ * The version of the rules by which commands decide, stored in each command's input. Inputs older than the last change
+ * of the rules have no version, and a replay decides them by the old rules.
  */
 export const RULES = 2;
 const rules = z.optional(z.literal(RULES));
@@ -83,7 +83,10 @@ const publishInput = z.object({
   terms,
   by: z.string(),
   reason: z.string(),
-  /** Whether the rules' ceilings apply; absent in journal steps older than the ceilings. */
+  /**
+   * Whether the ceilings on a sale's terms apply to this publication; absent in journal steps that are older than the
+   * ceilings.
+   */
   underCeilings: z.optional(z.literal(true)),
   /**
    * Maximum number of token sale projects, including a new one; absent in journal steps older than this
@@ -97,11 +100,9 @@ const changeInput = z.object({
   project: id,
   amount: decimal,
   agreed: z.optional(z.string()),
-  /** The version of the project's terms that the user saw. */
+  /** The version of the token sale project's terms that the user saw. */
   version: z.optional(z.int()),
-  /**
-   * An earlier time at which a demo commitment counts as made; undefined for users' commitments.
-   */
+  /** For a demo commitment, the earlier time at which it counts as made; undefined for commitments of users. */
   since: z.optional(instantField),
 });
 const announceInput = z.object({ project: id, hash: z.string() });
@@ -123,17 +124,22 @@ export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 const frozenOf = (user: UserId) => userAddress(user, 'subscription', 'frozen');
 const lockedOf = (user: UserId) => userAddress(user, 'subscription', 'locked');
 
-/** Checks that a replay skips, because journal steps were accepted, also steps that are older than a check. */
+/**
+ * Checks of commands. A replay skips them, because the recorded commands have passed the checks of their time, and some
+ * checks were added later.
+ */
 interface Checks {
   readonly accepts: AcceptsVersion;
-  /** Whether commands on cancelled projects, and on tokens whose symbol belongs to another coin, are refused. */
+  /**
+   * Whether commands about cancelled token sales, and about tokens whose symbol belongs to another coin, are refused.
+   */
   readonly refusesForeign: boolean;
 }
 
 const CHECKS: Checks = { accepts: onlyVersion(AGREEMENT_VERSION), refusesForeign: true };
 const REPLAYED: Checks = { accepts: anyVersion, refusesForeign: false };
 
-/** The commands of token sales. */
+/** The sequencer commands of token sales. */
 export function subscriptionCommands(ledger: Ledger, checks: Checks = CHECKS) {
   return {
     ...projectCommands(ledger, checks),
@@ -144,16 +150,16 @@ export function subscriptionCommands(ledger: Ledger, checks: Checks = CHECKS) {
 }
 
 /**
- * Whether a token's symbol belongs to a coin from outside the exchange, or to an asset whose units were
- * not all created by the token's issue.
+ * Whether a token's symbol belongs to a coin from outside the exchange, or whether units of the asset exist that no
+ * token issue has created.
  */
 export function isOutsideAsset(ledger: Pick<Ledger, 'isIssuedOnly'>, symbol: string): boolean {
   return OUTSIDE_COINS.has(symbol) || !ledger.isIssuedOnly(symbol);
 }
 
 /**
- * The refusal of a project whose token symbol already exists on the exchange; undefined if the project can issue
- * the token.
+ * The refusal of a token sale project whose token symbol already exists on the exchange; undefined if the project can
+ * issue the token.
  */
 export async function symbolProblem(
   reader: Reader,
@@ -171,8 +177,9 @@ export type SubscriptionCommands = ReturnType<typeof subscriptionCommands>;
 function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
-     * Publishes a project, or the next version of its terms before its sale begins. Terms equal to the published
-     * ones change nothing. Refuses a token symbol that already exists, and a cancelled project.
+     * Publishes a token sale project or, before its sale begins, the next version of its terms. Does nothing if the
+     * terms equal the published ones. Refuses a token symbol that already exists on the exchange, and a cancelled
+     * project.
      */
     publish: sqlCommand({
       name: 'subscription.publish',
@@ -181,16 +188,16 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Cancels a token sale before its commitments are announced, or later if it cannot be allocated. All
-     * commitments are then refunded in full.
+     * Cancels a token sale, until the hash of its commitments is announced; later only if its tokens cannot be
+     * allocated. All commitments are then refunded in full.
      */
     cancel: sqlCommand({
       name: 'subscription.cancel',
       input: projectInput,
       run: async (step, { project: projectId }) => {
         const project = await requireProject(step, projectId);
-        // A project whose symbol belongs to another coin cannot be allocated, so it may be cancelled even after
-        // its commitments were announced.
+        // A project whose token symbol belongs to another coin cannot allocate tokens, so it may be cancelled even
+        // after the hash of its commitments was announced.
         const isStuck = project.stage === 'announced' && isOutsideAsset(ledger, project.symbol);
         if (project.stage !== 'committing' && !isStuck)
           throw new Refused(refusal('closed', 'l.subscribe_ended', { limit: String(project.endAt) }));
@@ -200,8 +207,8 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Returns whether a token sale is over and its commitments must be announced. It is a command, because
-     * all commitments made in time are stored when it is committed, and no commitment follows.
+     * Returns whether a token sale has ended and the hash of its commitments is not announced yet. As commands are
+     * executed in order, all commitments made in time are stored once this command is committed, and none can follow.
      */
     close: sqlCommand({
       name: 'subscription.close',
@@ -228,7 +235,7 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Stores the result of a token sale's allocation, computed once from the announced commitments,
+     * Stores the result of a token sale's allocation, which was computed from the commitments of the announced file,
      * and issues the sold tokens.
      */
     allocate: sqlCommand({
@@ -361,8 +368,8 @@ function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks)
 function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
-     * Moves released, unclaimed tokens to the coin account, rounded down to the token's digits. Refuses a token
-     * whose symbol belongs to another coin, so that real coins are never paid out for tokens.
+     * Moves a participant's released and not yet claimed tokens to the coin account, rounded down to the token's
+     * digits. Refuses a token whose symbol belongs to another coin, so that real coins are never paid out for tokens.
      */
     claim: sqlCommand({
       name: 'subscription.claim',
@@ -426,7 +433,7 @@ function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
       },
     }),
 
-    /** Completes the settlement of a token sale if every participant is settled. */
+    /** Marks a token sale as settled if every participant is settled. */
     finish: sqlCommand({
       name: 'subscription.finish',
       input: projectInput,
@@ -483,9 +490,7 @@ function publishChange(step: SqlStep, owner: UserId, projectId: string): void {
   step.publish(subscriptionChanged, { owner, projectId });
 }
 
-/**
- * The parts of token sales that a replay needs: the commands, and the state that the replay has to reproduce.
- */
+/** The commands of token sales, and the queries of the tables that a replay compares with the original. */
 export function subscriptionReplay({ ledger }: { readonly ledger: Ledger }) {
   return { commands: Object.values(subscriptionCommands(ledger, REPLAYED)), state: STATE };
 }

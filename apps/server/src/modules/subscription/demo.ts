@@ -4,11 +4,11 @@ import type { Demo } from '../../platform/demo.ts';
 import { AGREEMENT_VERSION, type ByLocale, type ProjectTerms } from './domain.ts';
 import type { Subscription } from './service.ts';
 
-/** A demo token sale; `start`, `end` and `list` are days from the first start. */
+/** A demo token sale; `start`, `end` and `list` are days from the start of the demo's first sale. */
 interface Row {
   readonly code: string;
   readonly symbol: string;
-  /** The name of the project in every language. */
+  /** The name of the token sale project in every language. */
   readonly name: string;
   readonly about: ByLocale;
   readonly supply: string;
@@ -136,16 +136,16 @@ const WHITEPAPER: ByLocale = {
     '本プロジェクトは架空のもので、デモのためだけに存在します。実際の開発は行われず、いかなる義務も生じません。\n\n目的：最初の申込から最後のトークン解除まで、参加者が検証できるすべての数字とともに、一連の流れを示すこと。',
 };
 /**
- * The demo savers that trade a token after its listing. They own only tokens that were allocated to them
- * and that they have claimed.
+ * The demo savers that trade a sold token after its listing. They own only tokens that a sale allocated to them and
+ * that they have claimed.
  */
 export const TOKEN_TRADERS = { maker: saverName(0), takers: saverName(1) } as const;
 
 const PUBLICATION = { by: 'demo', reason: 'the demo’s projects' };
 
 /**
- * Creates the demo's token sales through the ordinary use cases. A restart repeats no sale and no commitment, but
- * claims the tokens that were released since.
+ * Creates the demo's token sales through the ordinary use cases. When the server starts again, no sale or commitment is
+ * made twice, but the demo users claim the tokens that were released since the last start.
  */
 export async function seedSubscription(
   subscription: Subscription,
@@ -177,7 +177,7 @@ export async function seedSubscription(
   }
   await advance();
   const traderNames = new Set(Object.values(TOKEN_TRADERS));
-  // Tokens are claimed at every start, because more tokens are released over time.
+  // Demo users claim tokens at every start of the server, because more tokens are released over time.
   for (const { code } of ROWS)
     for (const name of traderNames)
       await attempt(`project ${code} tokens of ${name}`, async () =>

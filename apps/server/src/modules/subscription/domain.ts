@@ -13,7 +13,7 @@ import {
 } from '@exchange/core/subscription.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** The version of the agreement that new projects refer to. */
+/** The version of the user agreement that new token sale projects refer to. */
 export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.subscription;
 export const DAYS_MAX = 3_660;
 
@@ -21,9 +21,12 @@ export type ByLocale = TextByLocale;
 export type Stage = 'committing' | 'announced' | 'settling' | 'settled' | 'refunded';
 export type FileKind = 'commitments' | 'result';
 
-/** The terms of a project that operators set; commitments are in `quote`, tokens in `symbol`. */
+/**
+ * The terms of a token sale project, which operators set. Commitments are in the coin `quote`; the sold token has the
+ * symbol `symbol`.
+ */
 export interface ProjectTerms extends SaleTerms, Vesting, CommitmentLimits {
-  /** The project's unique code. */
+  /** The unique code of the token sale project. */
   readonly code: string;
   readonly symbol: AssetCode;
   readonly name: ByLocale;
@@ -68,18 +71,23 @@ export interface Commitment {
   readonly settledAt: Instant | undefined;
 }
 
-/** Whether a sale ends in a full refund: it was cancelled, or too little was committed. */
+/**
+ * Whether a sale refunds all commitments: it was cancelled, nobody committed an amount, or the total is below the
+ * minimum (`softCap`).
+ */
 export function isMissed({ isCancelled, softCap, committed }: Project): boolean {
   return isCancelled || committed.isZero() || (softCap !== undefined && committed.isLess(softCap));
 }
 
-/** A participant's commitment under a pseudonym, in the form of the public files. */
+/** A line of the public file of commitments: a participant's pseudonym and committed amount. */
 export interface CommittedLine {
   readonly line: string;
   readonly amount: Decimal;
 }
 
-/** A participant's allocation under a pseudonym, in the form of the public files. */
+/**
+ * A line of the public file of a sale's result: a participant's pseudonym with the commitment and the allocated tokens.
+ */
 export interface AllocatedLine extends CommittedLine {
   readonly allocated: Decimal;
   readonly cost: Decimal;
@@ -137,12 +145,15 @@ export function resultRow({ line, amount, allocated, cost }: AllocatedLine): str
   });
 }
 
-/** The beginning of the JSON of an object with an additional list, up to the first row of the list. */
+/**
+ * JSON text of an object with `fields` and an array called `list`, up to and including the opening bracket of the
+ * array.
+ */
 function fileHead(fields: object, list: string): string {
   return `${JSON.stringify(fields).slice(0, -1)},"${list}":[`;
 }
 
-/** The refusal of terms that cannot be published; undefined if they can. */
+/** The refusal of a token sale's terms that cannot be published; undefined if the terms can be published. */
 export function termsProblem(terms: ProjectTerms): Refusal | undefined {
   const invalid = (field: string) => refusal('invalidField', 'l.field_invalid', { field });
   if (!/^[a-z0-9-]{1,40}$/.test(terms.code)) return invalid('code');
@@ -183,7 +194,7 @@ export function termsProblem(terms: ProjectTerms): Refusal | undefined {
   return terms.listAt < terms.endAt ? invalid('listAt') : undefined;
 }
 
-/** The refusal of a token whose symbol belongs to another asset. */
+/** The refusal of a token sale whose token symbol belongs to another asset. */
 export function tokenProblem(symbol: string): Refusal {
   return refusal('invalidField', 'l.asset_exists', { field: 'symbol', value: symbol });
 }
@@ -199,8 +210,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * The refusal of terms as the next version of a project that was cancelled, whose sale has begun, or whose token
- * would change. Undefined if the terms can be published.
+ * The refusal of new terms for a project that was cancelled, whose sale has begun, or whose token symbol would change.
+ * Undefined if the terms can be published; `published` is undefined for a new project.
  */
 export function changeProblem(
   published: Project | undefined,

@@ -12,8 +12,8 @@ import type { Subscription } from './service.ts';
 const COST_PLACES = 8;
 
 /**
- * Evidence for the operator who approves a token sale's terms: the new terms, and the number of the published
- * version.
+ * Evidence for the operator who approves a token sale's terms: the new terms, and the number of the version that they
+ * replace.
  */
 export async function termsEvidence(
   subscription: Subscription,
@@ -65,7 +65,8 @@ export async function cancelEvidence(
 }
 
 /**
- * Warnings for values of more than twice the published ones, with the amount that the sale would raise.
+ * Warnings for the operator about values of new terms that are more than twice the published values. Each states the
+ * amount that the sale of all offered tokens would raise. Empty for a project that is not published yet.
  */
 export async function termsWarnings(
   subscription: Subscription,

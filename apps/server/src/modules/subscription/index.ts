@@ -22,9 +22,9 @@ import { Subscription, type SubscriptionParts } from './service.ts';
 import { subscriptionMessages } from './words/messages.ts';
 
 /**
- * subscription: sales of new tokens against commitments. After a sale, the tokens are allocated by water-filling
- * from a public file of all commitments, whose hash was announced before. Then each participant is settled, and
- * the tokens are released over time after a lock.
+ * subscription: sales of new tokens against commitments. After a sale, the exchange publishes a file of all commitments
+ * and announces its hash. From this file the tokens are allocated in proportion to the commitments, up to a maximum per
+ * user. Then each participant is settled, and the tokens are released over time after a lock.
  */
 export { TOKEN_TRADERS } from './demo.ts';
 
@@ -76,7 +76,8 @@ export function createSubscription(deps: Deps) {
     operations: subscriptionOperations(subscription, deps.market),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
-    // The demo allocates its past sales at once, without the waiting time after their announcement.
+    // In the demo, sales that ended in the past allocate tokens at once, without the minute that usually passes after
+    // the announcement of the commitments' hash.
     seed: (demo) => seedSubscription(subscription, () => jobs.executeDue(0), demo),
     onSale: () => subscription.onSale(),
     records: [subscriptionRecords(deps.database.reader)],

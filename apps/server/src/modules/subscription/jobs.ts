@@ -30,12 +30,12 @@ import { subscriptionMessages } from './words/messages.ts';
 const { kinds: KINDS } = subscriptionMessages;
 
 /**
- * Maximum number of participants of a token sale that one command settles. A participant takes about as
- * much time as a daily interest credit of finance.
+ * Maximum number of participants of a token sale that one command settles. Settling a participant takes about as long
+ * as crediting a user's daily interest in the module finance.
  */
 const CHUNK = 40;
 const PROJECTS = 'subscription projects';
-/** Milliseconds between the announcement of the commitments' hash and the allocation. */
+/** Milliseconds between the announcement of the hash of all commitments and the allocation of tokens. */
 const ANNOUNCED_FOR_MS = MINUTE_MS;
 
 interface Deps {
@@ -52,13 +52,13 @@ interface Deps {
 }
 
 /**
- * The work after the end of a sale. It writes the commitments file and announces its hash. A minute later it
- * computes the allocation, writes the result file and stores its hash. Then it settles participants by small
+ * The job after the end of a token sale. It writes the commitments file and announces its hash. At least a minute later
+ * it computes the allocation, writes the result file and stores its hash. Then it settles participants by many small
  * commands, so that other commands run in between. Every part can be repeated with the same result.
  */
 export class SubscriptionJobs extends DueWork {
   private readonly deps: Deps;
-  /** Whether this process has already listed the tokens of all finished sales. */
+  /** Whether this process has already added the tokens of all settled sales to the coin list. */
   private hasListed = false;
 
   constructor(deps: Deps) {
@@ -76,8 +76,8 @@ export class SubscriptionJobs extends DueWork {
   }
 
   /**
-   * Executes the due work of one token sale now, even if it failed before and is paused. A failure
-   * is retried by the next run.
+   * Executes the due work of one token sale now, even if it failed before and its next attempt is not due. After a
+   * failure, the next run of the job tries again.
    */
   async retry(code: string): Promise<void> {
     this.deps.bulkheads.bulkheadOf(PROJECTS).retryNow(code);
@@ -85,14 +85,16 @@ export class SubscriptionJobs extends DueWork {
       const project = await this.findByCode(code);
       if (project !== undefined) await this.advanceEach([project], ANNOUNCED_FOR_MS);
     } catch (cause) {
-      // Commands cannot be executed now, e.g. during maintenance; the next run retries a minute later.
+      // The error occurs when no command can be executed, e.g. during maintenance. The next run of the job, a minute
+      // later, tries again.
       this.deps.log.warn('subscription.not_settled', { cause });
     }
   }
 
   /**
-   * Executes the due work of all unfinished projects and lists sold tokens. A project is allocated `announcedFor`
-   * milliseconds after its announcement. Only the first call also reads finished projects, to list their tokens.
+   * Executes the due work of all unfinished token sales, and adds the tokens of settled sales to the coin list. A sale
+   * allocates its tokens `announcedFor` milliseconds after the announcement of its commitments' hash. Only the first
+   * call of a process also lists the tokens of sales that were settled earlier.
    */
   async executeDue(announcedFor: number): Promise<void> {
     const { clock, database } = this.deps;
@@ -114,8 +116,8 @@ export class SubscriptionJobs extends DueWork {
   }
 
   /**
-   * Lists the tokens of settled sales. The first call considers all sales, later calls only those in
-   * `unfinished`, which had due work.
+   * Adds the tokens of settled sales to the coin list. The first call of a process considers all sales, later calls
+   * only those in `unfinished`, which had due work.
    */
   private async listSold(unfinished: readonly Project[]): Promise<void> {
     const { assets, database } = this.deps;
@@ -139,8 +141,8 @@ export class SubscriptionJobs extends DueWork {
   private async announce(project: Project): Promise<void> {
     const { clock, sequencer, commands } = this.deps;
     if (project.stage !== 'committing' || clock.now() < project.endAt) return;
-    // The file is read from the database, so a commitment made just before the end must be stored first: `close` runs
-    // after it.
+    // The file of commitments is read from the database, so commitments made just before the end must be stored first.
+    // The command `close` is committed after them.
     if (!(await sequencer.execute(commands.close, { project: project.id })).isOver) return;
     const hash = await writePublicFile(this.deps.database, project, 'commitments');
     await sequencer.execute(commands.announce, { project: project.id, hash });

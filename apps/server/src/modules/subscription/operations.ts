@@ -17,8 +17,8 @@ import { presentDetail } from './present.ts';
 import type { Subscription } from './service.ts';
 
 /**
- * Console operations on token sales: list the sales and the versions of their terms, publish terms before a
- * sale begins, and cancel a sale with full refunds.
+ * Console operations on token sales: list the sales and the versions of their terms, publish terms before a sale
+ * begins, and cancel a sale, which refunds all commitments.
  */
 export function subscriptionOperations(
   subscription: Subscription,
@@ -89,8 +89,8 @@ export function subscriptionOperations(
 type ProjectCall = CallOf<typeof described.publishProject>;
 
 /**
- * Maximum number of characters of each text of a project per language. Texts of this length fit together
- * into one request of the console.
+ * Maximum number of characters of each text of a project per language. All texts of a project in all languages fit into
+ * one request of the console even at this length.
  */
 const TEXT_MOST = {
   name: 100,
@@ -99,7 +99,7 @@ const TEXT_MOST = {
   whitepaper: 20_000,
 } as const;
 
-/** A text field in all languages. Refuses a text that is too long. */
+/** A form field for a text in all languages. Refuses a text that is too long. */
 function textOf(
   values: FieldValues<keyof ProjectCall['fields']>,
   field: keyof typeof TEXT_MOST,

@@ -15,7 +15,10 @@ import { createProject } from './testing/projects.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The two public files of a token sale, each as a single text, as it was stored before files had blocks. */
+/**
+ * The expected text of the two public files of a token sale. Before files were divided into blocks, they were stored as
+ * such single texts.
+ */
 function wholeFiles(project: Project, all: readonly Parameters<typeof lineOf>[0][], amounts: Decimal[]) {
   const { code, quote, symbol, issueAmount, ratio, hardCapUser, tokenDigits } = project;
   const allocated = allocate(amounts, project);
@@ -60,8 +63,8 @@ describe('public files of a sale', () => {
     exchange = await anExchange();
   });
   afterAll(async () => {
-    // The audit at the end would report commitments that the test stored without ledger entries, so they
-    // are deleted.
+    // The test has stored commitments without ledger entries, which the audit at the end would report, so it deletes
+    // them.
     await exchange.database.pool.query('delete from subscription_commitment');
     await exchange.database.pool.query('update subscription_project set committed = 0');
     await exchange.close();
@@ -69,7 +72,7 @@ describe('public files of a sale', () => {
 
   const pool = () => exchange.doors.database.store;
 
-  /** A token sale with `count` commitments of irregular amounts, without ledger entries. */
+  /** Creates a token sale with `count` commitments of irregular amounts, without ledger entries. */
   async function aLargeSale(code: string, count: number) {
     const id = await createProject(exchange, code);
     await exchange.database.pool.query(
@@ -114,7 +117,7 @@ describe('public files of a sale', () => {
       const { content } = (await exchange.call(subscriptionFile, { id, fileKind: kind })).data;
       expect(content === whole[kind]).toBe(true);
     }
-    // Writing the public file again changes nothing.
+    // Writing an existing public file again, even with another quote coin, changes nothing and returns the stored hash.
     expect(await writePublicFile(database, { ...announced, quote: 'ETH' }, 'result')).toBe(
       sha256(whole.result),
     );
@@ -138,7 +141,7 @@ describe('public files of a sale', () => {
       expect(content === whole[kind]).toBe(true);
       expect(hash).toBe(sha256(whole[kind]));
     }
-    // The file has more than one part.
+    // The stored file has more than one part.
     expect((await partsOf(id, 'result')).length).toBeGreaterThan(1);
     const published = JSON.parse(whole.result) as { results: { line: string; allocated: string }[] };
     const lines: string[] = [];

@@ -41,7 +41,7 @@ export function writePublicFile(
   });
 }
 
-/** Yields the head of a public file, its rows in blocks separated by commas, and its end. */
+/** Yields the text of a public file: the beginning, the rows in blocks, and the end. */
 async function* blocksOf(tx: Tx, project: Project, kind: FileKind): AsyncGenerator<string, void> {
   const rowOf = kind === 'commitments' ? commitmentRow : await resultRows(tx, project);
   yield kind === 'commitments' ? commitmentFileHead(project) : resultFileHead(project);
@@ -54,8 +54,8 @@ async function* blocksOf(tx: Tx, project: Project, kind: FileKind): AsyncGenerat
 }
 
 /**
- * Computes the allocation of a token sale. Returns a function that builds a row of the result file. It
- * must be called once for each line, in the order of `committedLines`.
+ * Computes the allocation of a token sale. Returns a function that builds the row of the result file for a commitment
+ * line. It must be called once for each line, in the order of `committedLines`.
  */
 async function resultRows(tx: Tx, project: Project): Promise<(line: CommittedLine) => string> {
   const amounts: Decimal[] = [];
@@ -75,7 +75,7 @@ async function resultRows(tx: Tx, project: Project): Promise<(line: CommittedLin
   };
 }
 
-/** Runs work that is divided into slices, and yields to the event loop between them. */
+/** Runs a generator to its end and returns its result. After each slice, other work of the process can run. */
 async function runSlices<Value>(slices: Slices<Value>): Promise<Value> {
   for (;;) {
     const { done, value } = slices.next();

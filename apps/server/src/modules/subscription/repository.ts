@@ -28,7 +28,7 @@ import {
   type Stage,
 } from './domain.ts';
 
-/** A stored row of a project; amounts are decimal text. */
+/** A stored row of a token sale project; amounts are decimal text. */
 interface ProjectRow {
   readonly id: string;
   readonly version: number;
@@ -58,7 +58,9 @@ interface CommitmentRow {
   readonly settled_at: bigint | null;
 }
 
-/** All projects, latest sale first; their number is limited at publication. */
+/**
+ * All token sale projects, the one with the latest start first; their number is limited when projects are published.
+ */
 export async function everyProject(reader: Reader): Promise<Project[]> {
   const { rows } = await sql<ProjectRow>`
     select * from subscription_project order by start_at desc, id
@@ -66,7 +68,7 @@ export async function everyProject(reader: Reader): Promise<Project[]> {
   return rows.map(projectOf);
 }
 
-/** Token sales that have ended and still have due work, the latest sale first. */
+/** Token sales that have ended and are not completely settled or refunded, the one with the latest start first. */
 export async function unfinishedProjects(reader: Reader, now: Instant): Promise<Project[]> {
   const { rows } = await sql<ProjectRow>`
     select * from subscription_project
@@ -76,7 +78,7 @@ export async function unfinishedProjects(reader: Reader, now: Instant): Promise<
   return rows.map(projectOf);
 }
 
-/** A project by its id, its code or its token's symbol; undefined if there is none. */
+/** A token sale project by its id, its code or its token's symbol; undefined if there is none. */
 export async function findProject(
   reader: Reader,
   key: { readonly id: string } | { readonly code: string } | { readonly symbol: string },
@@ -87,13 +89,13 @@ export async function findProject(
   return rows[0] && projectOf(rows[0]);
 }
 
-/** The published versions of a project's terms, newest first. */
+/** The published versions of a token sale project's terms, newest first. */
 export function projectVersions(reader: Reader, code: string, range: VersionsBelow) {
   const source = { versions: 'subscription_project_version', things: 'subscription_project', of: 'project' };
   return readStoredVersions(reader, source, code, range);
 }
 
-/** Inserts a new project or stores the next version of its terms. */
+/** Inserts a new token sale project, or stores the next version of its terms. */
 export async function saveProject(
   reader: Reader,
   { id, version, terms }: { readonly id: string; readonly version: number; readonly terms: ProjectTerms },
@@ -111,7 +113,10 @@ export async function saveProject(
   `.execute(reader);
 }
 
-/** Ends a token sale now, or at its start if that is later; all commitments will be refunded. */
+/**
+ * Marks a token sale as cancelled, so that all commitments will be refunded. A sale that is running ends now, one that
+ * has not begun ends at its start.
+ */
 export async function cancelProject(reader: Reader, id: string, now: Instant): Promise<void> {
   await sql`
     update subscription_project set is_cancelled = true, end_at = greatest(start_at, least(end_at, ${now}::bigint))
@@ -187,7 +192,7 @@ export async function saveAgreement(reader: Reader, owner: UserId, version: stri
   `.execute(reader);
 }
 
-/** Stores allocations of a token sale, marks participants as settled, and stores their notices. */
+/** Stores allocations of a token sale, marks participants as settled, and queues messages to them. */
 export async function saveSettled(
   reader: Reader,
   project: string,
@@ -220,7 +225,10 @@ export async function saveClaimed(reader: Reader, id: string, claimed: Decimal):
   );
 }
 
-/** Up to `limit` unsettled commitments with a positive amount, by id, starting after the id `behind`. */
+/**
+ * At most `limit` unsettled commitments to a project with a positive amount, ordered by id, with ids greater than
+ * `behind`.
+ */
 export async function unsettled(
   reader: Reader,
   project: string,
@@ -238,8 +246,8 @@ export async function unsettled(
 const BLOCK_ROWS = 250;
 
 /**
- * Yields the unsettled commitments of a project in blocks, sorted by pseudonym, which is unrelated to the order of
- * the commitments. The database sorts them, so only one block is in memory.
+ * Yields the unsettled commitments of a project in blocks, sorted by the participants' pseudonyms, which reveal no
+ * order of commitments. The database sorts the rows, so only one block at a time is in memory.
  */
 export async function* committedLines(tx: Tx, project: string): AsyncGenerator<CommittedLine[], void> {
   await sql`
@@ -283,7 +291,7 @@ export async function* filePartsOf(
   }
 }
 
-/** Whether a public file is stored as one text; it is then older than the storage in blocks. */
+/** Whether a public file is stored as one text; only files that are older than the storage in blocks are. */
 async function isStoredWhole(reader: Reader, project: string, kind: FileKind): Promise<boolean> {
   const { rows } = await sql`
     select 1 from subscription_file
@@ -297,7 +305,7 @@ async function isStoredWhole(reader: Reader, project: string, kind: FileKind): P
  */
 const PART_LENGTH = 1_048_576;
 
-/** Yields the parts of a file that is stored as one text. */
+/** Yields a public file that is stored as one text, in parts of `PART_LENGTH` characters. */
 async function* wholeFileParts(
   reader: Reader,
   project: string,
@@ -329,7 +337,7 @@ export async function* allocatedLines(
   project: string,
 ): AsyncGenerator<Pick<AllocatedLine, 'line' | 'allocated'>[], void> {
   if (await isStoredWhole(reader, project, 'result')) {
-    // The database parses the JSON of the file.
+    // A file that is stored as one text is parsed as JSON by the database.
     const { rows } = await sql<ResultRow>`
       select one ->> 'line' as line, one ->> 'allocated' as allocated from subscription_file,
         json_array_elements(content::json -> 'results') as one
@@ -370,7 +378,7 @@ export async function saveFile(tx: Tx, project: string, kind: FileKind, sha256: 
   );
 }
 
-/** A user's commitments to the given projects, newest first. */
+/** A user's commitments to the given token sale projects, newest first. */
 export async function commitmentsOf(
   reader: Reader,
   owner: UserId,
@@ -382,7 +390,7 @@ export async function commitmentsOf(
   return mapPage(await readPage(reader, commitments, BY_ID, page), commitmentOf);
 }
 
-/** A notice to a participant of a token sale. */
+/** A message to a participant of a token sale that is queued for sending. */
 export interface Notice {
   readonly id: string;
   readonly kind: 'allocated' | 'refunded';
@@ -396,7 +404,7 @@ interface NoticeRow {
   readonly commitment: string;
 }
 
-/** Queued notices to participants; each becomes one message. */
+/** Queue of messages to participants of token sales. */
 export const subscriptionNotices = queueInTable<NoticeRow, Notice>(
   'subscription_notice',
   ['kind', 'commitment'],
@@ -414,7 +422,10 @@ export const subscriptionNotices = queueInTable<NoticeRow, Notice>(
   },
 );
 
-/** The amounts that the reconciliation and the audit compare with the users' frozen and locked balances. */
+/**
+ * Declaration of this module's holds. The reconciliation and the audit compare the held amounts with the users' frozen
+ * and locked balances, and the issued amounts with the ledger.
+ */
 export const subscriptionHolds = {
   name: 'subscription',
   table: 'subscription_commitment',
@@ -422,7 +433,7 @@ export const subscriptionHolds = {
   issued,
 };
 
-/** The issued amount of each project's token, for the comparison with the ledger's issues. */
+/** The sold amount of each project's token, which the audit compares with the token issues in the ledger. */
 async function issued(reader: Reader): Promise<{ issue: string; asset: string; amount: string }[]> {
   const { rows } = await sql<{ issue: string; asset: string; amount: string }>`
     select code as issue, symbol as asset, sold::text as amount from subscription_project where sold > 0
@@ -430,7 +441,10 @@ async function issued(reader: Reader): Promise<{ issue: string; asset: string; a
   return rows;
 }
 
-/** Query of users' holds for the audit: unsettled commitments and unclaimed tokens. */
+/**
+ * Query of the amounts that the module holds of users: unsettled commitments in the quote coin, and allocated tokens
+ * that are not claimed yet.
+ */
 function openHolds(owners: Scope): RawBuilder<unknown> {
   return sql`
     select c.owner, p.terms ->> 'quote' as asset, c.amount
@@ -478,7 +492,7 @@ function commitmentOf(row: CommitmentRow): Commitment {
   };
 }
 
-/** Commitments as operators find them and as they appear on a user's timeline. */
+/** Commitments to token sales as records, which operators search and which appear on a user's timeline. */
 export function subscriptionRecords(reader: Reader): RecordSource {
   return recordsOfTable(reader, {
     kind: 'commitment',

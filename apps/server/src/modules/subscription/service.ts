@@ -64,20 +64,20 @@ export interface SubscriptionParts {
   readonly ledger: Pick<Ledger, 'isKnown'>;
   readonly log: Log;
   /**
-   * Executes the due work of a token sale that has ended now, even if an earlier attempt failed and is
-   * paused.
+   * Executes the due work of a token sale that has just ended, even if an earlier attempt failed and the next one is
+   * not due.
    */
   readonly advance: (code: string) => Promise<void>;
 }
 
-/** A token sale with its current status. */
+/** A token sale together with its current status. */
 export interface ProjectView {
   readonly project: Project;
   readonly status: ProjectStatus;
   readonly logo: string;
 }
 
-/** A user's commitment with its token sale and its released tokens. */
+/** A user's commitment, with its token sale and the number of its tokens that are released. */
 export interface ParticipationView extends ProjectView {
   readonly commitment: Commitment;
   readonly unlocked: Decimal;
@@ -87,8 +87,8 @@ export interface ParticipationView extends ProjectView {
 }
 
 /**
- * The outcome of a command that changes a commitment: the sum of all commitments to the sale, and the
- * owner's commitment, in the quote coin.
+ * The outcome of a command that changes a user's commitment to a token sale: the sum of all users' commitments to the
+ * sale, and the user's own commitment, both in the quote coin.
  */
 interface CommitmentOutcome {
   readonly committed: string;
@@ -96,7 +96,8 @@ interface CommitmentOutcome {
 }
 
 /**
- * The answer to a user who changed a commitment. `estimate` is the minimum allocation in tokens if the sale ended now.
+ * The answer to a user who changed a commitment to a token sale. `estimate` is the number of tokens that the user would
+ * get at least if the sale ended now.
  */
 interface CommitmentAnswer {
   readonly committed: string;
@@ -120,7 +121,7 @@ const NEW: Omit<Project, keyof ProjectTerms | 'id' | 'version'> = {
 const BY_MAX = 100;
 const REASON_MAX = 500;
 /**
- * Maximum number of token sales; lists read and sort all of them. The publication of more is refused.
+ * Maximum number of token sales, because lists read and sort all of them. A new project beyond the limit is refused.
  */
 const PROJECTS_MAX = 1_000;
 /** Order of token sales in lists, by status. */
@@ -139,7 +140,7 @@ export class Subscription {
     this.parts = parts;
   }
 
-  /** Codes and English names of all published projects. */
+  /** Codes and English names of all published token sale projects. */
   async onSale() {
     const projects = await this.projects();
     return projects.map(({ project: { code, name } }) => ({ code, name: name['en-US'] }));
@@ -151,7 +152,7 @@ export class Subscription {
     return projects.toSorted((left, right) => SALE_ORDER[left.status] - SALE_ORDER[right.status]);
   }
 
-  /** A token sale with the user's commitment and its minimum allocation. */
+  /** A token sale with the user's commitment and the tokens that the user would get at least if the sale ended now. */
   async detail(
     id: string,
     user: UserId | undefined,
@@ -165,8 +166,8 @@ export class Subscription {
   }
 
   /**
-   * Commits an amount for a user, or raises the user's commitment by it. Refuses users who may not buy. `version`
-   * is the version of the terms that the user saw; refuses if a newer one is published.
+   * Commits an amount for a user, or raises the user's commitment by it. Refuses users who may not buy, and a
+   * commitment whose `version`, the version of the terms that the user saw, is not the published one.
    */
   async commit(
     owner: UserId,
@@ -195,7 +196,8 @@ export class Subscription {
   }
 
   /**
-   * Moves released tokens to the coin account. Logs an error if the token's symbol belongs to another coin.
+   * Moves a user's released tokens of a token sale to the user's coin account. Logs an error if the token's symbol
+   * belongs to another coin.
    */
   async claim(owner: UserId, id: string, submission?: Submission) {
     const { sequencer, commands, log } = this.parts;
@@ -211,13 +213,13 @@ export class Subscription {
     });
   }
 
-  /** Count of a user's commitments to token sales that are open, with a label for operators. */
+  /** Number of a user's commitments to token sales that are open for participation now, with a label for operators. */
   async openCounts(owner: UserId) {
     const { total } = await this.records(owner, 'participating', COUNT_ONLY);
     return [{ product: 'Commitments to projects on sale', open: total }];
   }
 
-  /** A user's commitments, optionally only to token sales with a status. */
+  /** A user's commitments, with `status` only those to token sales in this status. */
   async records(
     owner: UserId,
     status: ProjectStatus | undefined,
@@ -253,14 +255,14 @@ export class Subscription {
     return { sha256, parts: filePartsOf(reader, id, kind) };
   }
 
-  /** The published versions of a project's terms with author and reason, newest first. */
+  /** The published versions of a token sale project's terms with author and reason, newest first. */
   versions(code: string, range: VersionsBelow) {
     return projectVersions(this.parts.database.reader, code, range);
   }
 
   /**
-   * The detail view that a project would have after the publication of terms, with the allocation of a
-   * single commitment. Refuses terms that cannot be published.
+   * The detail view that a token sale would have after the publication of proposed terms, with the allocation if a
+   * single user commits. Refuses terms that cannot be published.
    */
   async previewTerms(
     proposedTerms: ProjectTerms,
@@ -282,7 +284,7 @@ export class Subscription {
     return { ...this.saleOf(project), mine, estimate: leastAllocation(mine, mine, project) };
   }
 
-  /** Publishes a project or the next version of its terms; author and reason are stored. */
+  /** Publishes a token sale project or the next version of its terms; author and reason are stored. */
   async publish(terms: ProjectTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
     const { assets, sequencer, commands } = this.parts;
     const { digits: quoteDigits } = assets.requireCoin(terms.quote, 'quote');
@@ -298,7 +300,7 @@ export class Subscription {
     });
   }
 
-  /** Cancels a token sale and begins the work that refunds all commitments. */
+  /** Cancels a token sale and starts the refund of all commitments. */
   async cancel(code: string) {
     const project = await findProject(this.parts.database.reader, { code });
     if (project === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -307,7 +309,7 @@ export class Subscription {
     return cancelled;
   }
 
-  /** Commits for a demo user at an earlier time, once per user and project. */
+  /** Makes a commitment of a demo user that counts as made at an earlier time; at most one per user and project. */
   async commitForDemo(owner: UserId, code: string, amount: Decimal, since: Instant): Promise<void> {
     const { reader } = this.parts.database;
     const project = await findProject(reader, { code });
@@ -329,8 +331,8 @@ export class Subscription {
   }
 
   /**
-   * The first answer to a commitment or a reduction, restored from its stored form. Answers that older versions
-   * stored lack the estimate, so it is computed now.
+   * The answer to a commitment or a reduction, restored from the stored answer to its first submission. Stored answers
+   * of older versions lack the estimate, so it is computed now.
    */
   async restoreCommitment(stored: string, id: string): Promise<CommitmentAnswer> {
     const answer = JSON.parse(stored) as CommitmentAnswer | CommitmentOutcome;
@@ -338,8 +340,9 @@ export class Subscription {
   }
 
   /**
-   * Returns a function that builds the answer from the outcome of a command that changes a commitment. It reads
-   * the project before the command, because the terms are fixed after the start of the sale.
+   * Returns a function that builds the answer to a user from the outcome of the command that changed the commitment.
+   * The project is read before the command is executed; this is safe because its terms are fixed from the start of the
+   * sale.
    */
   private async commitmentAnswer(id: string): Promise<(outcome: CommitmentOutcome) => CommitmentAnswer> {
     const project = await findProject(this.parts.database.reader, { id });

@@ -60,7 +60,7 @@ describe('subscription', () => {
     expect(await coins(trader)).toBe('900');
     const committed = await trader.request(commitToProject, { ...fields, version: String(inForce.version) });
     expect(committed).toMatchObject({ myCommitted: '100' });
-    // A commitment without a version of the terms is accepted.
+    // A commitment that names no version of the terms is accepted.
     expect(await trader.request(commitToProject, purchase(id, '50'))).toMatchObject({ myCommitted: '150' });
   });
 
@@ -143,7 +143,7 @@ describe('subscription', () => {
     const { results } = JSON.parse(result.content) as { results: { line: string; allocated: string }[] };
     expect(mine.line).toBe(sha256(`${mine.salt}:${first.id}`));
     expect(results.find(({ line }) => line === mine.line)?.allocated).toBe('500');
-    // The coin list now contains the new token.
+    // The answer of the coin list now contains the new token, with a balance of 0.
     expect(await coins(first, 'SALE')).toBe('0');
     await exchange.advanceTime(DAY_MS);
     await first.request(overview);
@@ -152,7 +152,8 @@ describe('subscription', () => {
     const claimed = await Promise.all(
       Array.from({ length: 3 }, () => first.request(claimTokens, { id: mine.id })),
     );
-    // The concurrent claims may each release a part; their sum equals the recorded amount.
+    // Three concurrent claims may each move a part of the released tokens; together they move exactly the released
+    // amount.
     const together = claimed.reduce((all, { released }) => all.plus(d(released)), Decimal.zero);
     expect(together.toString()).toBe((await record(first, id)).released);
     expect(await coins(first, 'SALE')).toBe(together.toString());
@@ -233,7 +234,7 @@ describe('subscription', () => {
     const id = await createProject(exchange, 'disguise');
     const trader = await createSaver(exchange, { USDT: '100' });
     await commitFor(exchange, trader.id, id, '100');
-    // Creates a state that could only be stored before the symbol was checked.
+    // Changes the project's token symbol to BTC. Only versions that did not check symbols could store such a project.
     const disguise = `update subscription_project set symbol = 'BTC', terms = jsonb_set(terms, '{symbol}', '"BTC"') where id = $1`;
     await exchange.database.pool.query(disguise, [id]);
     await exchange.advanceTime(DAY_MS + MINUTE_MS);
@@ -242,7 +243,7 @@ describe('subscription', () => {
     expect(await projectOf(id)).toMatchObject({ stage: 'announced' });
     expect((await exchange.audit()).problems).toEqual([]);
     await subscription.cancel('disguise');
-    // The work on the failed project is paused for a while before the next attempt.
+    // After a failure, the work on the token sale is not due before some time has passed.
     await exchange.advanceTime(2 * MINUTE_MS);
     await jobs.executeDue(0);
     expect(await projectOf(id)).toMatchObject({ stage: 'refunded' });

@@ -4,7 +4,7 @@ import type { Demo } from '../../platform/demo.ts';
 import type { Support } from './service.ts';
 import { ANSWERED, ASKED } from './words/demo-texts.ts';
 
-/** Requests in the demo's support queue: [account, email address, topic, text]. */
+/** The support requests that wait in the demo: [account, email address, topic, text]. */
 const PENDING_REQUESTS: readonly (readonly [string, string, SupportTopic, string])[] = [
   [
     'applicant-1',
@@ -16,8 +16,8 @@ const PENDING_REQUESTS: readonly (readonly [string, string, SupportTopic, string
 ];
 
 /**
- * Creates waiting support requests and an answered one of the demo trader, once each. Skips users who already have a
- * request, also one that an older version of the demo created.
+ * Creates support requests of demo customers that wait for an answer, and an answered request of the demo trader. Skips
+ * a user who already has a request, even one that an older version of the demo created.
  */
 export async function seedSupport(support: Support, { attempt, trader, person }: Demo): Promise<void> {
   const writer = { locale: 'en-US', address: '127.0.0.1', key: 'demo' } as const;

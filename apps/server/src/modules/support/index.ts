@@ -14,8 +14,8 @@ export type { ChatSettings, Support, Writer } from './service.ts';
 export { SUPPORT_TEXTS } from './words/demo-texts.ts';
 
 /**
- * support: requests to customer service and the answers of operators. If a live chat is configured, pages embed it;
- * otherwise they offer only the form.
+ * support: requests to customer service and the answers of operators. If a live chat is configured, the apps' pages
+ * embed the chat; otherwise customers can only write by a form.
  */
 export interface SupportModule {
   readonly name: 'support';
@@ -23,7 +23,7 @@ export interface SupportModule {
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
   readonly records: readonly RecordSource[];
-  /** Creates the demo's requests. */
+  /** Creates the demo's support requests. */
   seed(demo: Demo): Promise<void>;
 }
 

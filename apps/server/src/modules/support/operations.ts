@@ -7,7 +7,7 @@ import type { Support } from './service.ts';
 /** Roles that may read support requests. */
 export const SUPPORT_ROLES = described.supportRequests.roles;
 
-/** Operations of customer service. */
+/** Console operations of customer service. */
 export function supportOperations(support: Support): Operation[] {
   return [
     serveList(described.supportRequests, () => support.waiting()),

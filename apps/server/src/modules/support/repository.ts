@@ -30,7 +30,7 @@ export interface AboutTransfer {
 /** A request to customer service. */
 export interface SupportRequest {
   readonly id: string;
-  /** Ticket number, by which users and operators refer to the request. */
+  /** Ticket number, by which customers and operators name the support request. */
   readonly number: number;
   readonly owner: UserId | undefined;
   readonly email: string;
@@ -39,13 +39,13 @@ export interface SupportRequest {
   readonly content: string;
   readonly status: 1 | 2 | 3;
   readonly createdAt: Instant;
-  /** Instant since which the customer waits for an answer. */
+  /** Instant since which the customer has been waiting for an answer. */
   readonly waitingSince: Instant;
   readonly decidedAt: Instant | undefined;
   readonly about: AboutTransfer | undefined;
 }
 
-/** Locks the support requests of one source (an account or a network) until the transaction ends. */
+/** Locks the support requests of one source (an account or, for visitors, a network) until the transaction ends. */
 export async function lockSource(tx: Tx, source: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`support ${source.toString('hex')}`}, 0))`.execute(
     tx,
@@ -72,7 +72,7 @@ export async function countSince(tx: Tx, source: Buffer, since: Instant): Promis
   return wholeNumber(n);
 }
 
-/** Stores a new request and returns its number. */
+/** Stores a new support request and returns its ticket number. */
 export async function insertRequest(
   tx: Tx,
   request: Omit<SupportRequest, 'number' | 'status' | 'waitingSince' | 'decidedAt'>,
@@ -134,8 +134,8 @@ export async function latestAbout(
 }
 
 /**
- * Marks a support request as answered or closed, and returns it. Returns undefined if the request is
- * unknown or in none of the statuses `from`.
+ * Changes the status of a support request to answered or closed, and returns the changed request. Returns undefined if
+ * the request is unknown or its status is not in `from`.
  */
 export async function decideRequest(
   tx: Tx,
@@ -162,7 +162,7 @@ export async function decideRequest(
   return row && requestOf(row);
 }
 
-/** A support request of any writer by its id; undefined if there is none. */
+/** A support request by its id, whoever wrote it; undefined if there is none. */
 export async function findRequest(store: Store, id: string): Promise<SupportRequest | undefined> {
   const row = await tables(store)
     .selectFrom('support_request')
@@ -172,7 +172,7 @@ export async function findRequest(store: Store, id: string): Promise<SupportRequ
   return row && requestOf(row);
 }
 
-/** Answered and closed support requests, the latest decision first. */
+/** Answered and closed support requests, the one answered or closed last first. */
 export async function decidedRequests(store: Store, limit: number): Promise<BoundedRows<SupportRequest>> {
   const decided = tables(store)
     .selectFrom('support_request')
@@ -182,7 +182,7 @@ export async function decidedRequests(store: Store, limit: number): Promise<Boun
   return mapBounded(await readBounded(store, decided, limit), requestOf);
 }
 
-/** Pending support requests, the longest waiting first. */
+/** Support requests that wait for an answer, the longest waiting first. */
 export async function waitingRequests(store: Store, limit: number): Promise<BoundedRows<SupportRequest>> {
   const waiting = tables(store)
     .selectFrom('support_request')
@@ -206,7 +206,10 @@ export async function requestsOf(
   return mapPage(await readPage(store, ownRequests, NEWEST, rowsOfPage(page)), requestOf);
 }
 
-/** Deletes up to `limit` support requests decided before `before`. Returns their number. */
+/**
+ * Deletes up to `limit` support requests that were answered or closed before the instant `before`. Returns their
+ * number.
+ */
 export async function deleteDecided(store: Store, before: Instant, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from support_request where id in (
@@ -235,10 +238,10 @@ function requestOf(row: Selectable<SupportTables['support_request']>): SupportRe
 
 const REQUEST_STATUS = ['', 'waiting', 'answered', 'closed'] as const;
 
-/** A ticket number in the forms that users enter: `100001` or `#100001`. */
+/** Matches a ticket number as users enter it: `100001` or `#100001`. */
 const TICKET_NUMBER = /^#?(\d{6,15})$/;
 
-/** Requests to customer service for the search of operators and for users' timelines. */
+/** Support requests as records, which operators search and which appear on a user's timeline. */
 export function supportRecords(reader: Store, roles: RecordSource['roles']): RecordSource {
   return recordsOfTable(reader, {
     kind: 'ticket',

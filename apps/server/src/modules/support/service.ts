@@ -54,8 +54,8 @@ const CHAT_MS = 5 * MINUTE_MS;
 const KEPT_MS = 365 * DAY_MS;
 const CHUNK = 500;
 /**
- * Number of messages of a support conversation from which operators can add no notes or follow-ups. Customers
- * can no longer reply from `SUPPORT_MESSAGES_MAX` messages on, which is fewer.
+ * Number of messages of a support conversation from which on operators can add no notes or follow-ups. Customers can no
+ * longer reply from the smaller number `SUPPORT_MESSAGES_MAX` on.
  */
 const FULL_MESSAGES = 400;
 /** Limit of the query for a support conversation; it is above the length of every conversation. */
@@ -63,8 +63,8 @@ const THREAD_MAX = 500;
 const STATUS_WORDS = { 1: 'waiting', 2: 'answered', 3: 'closed' } as const;
 
 /**
- * URL of a live chat, and the key that the chat service shares, to verify that a uid comes from this
- * site.
+ * URL of a live chat, and the secret key that the exchange shares with the chat service. The service uses the key to
+ * verify that a user id comes from this exchange.
  */
 export interface ChatSettings {
   readonly url: string;
@@ -81,7 +81,7 @@ export interface SupportParts {
   readonly chat: ChatSettings | undefined;
 }
 
-/** The writer of a support request: the parts of the call that the request needs. */
+/** The writer of a support request: language, network address, request key and, for signed-in users, the session. */
 export type Writer = Pick<Caller, 'locale' | 'address' | 'key'> & {
   readonly submission?: Submission | undefined;
   readonly session: { readonly userId: UserId } | undefined;
@@ -92,13 +92,13 @@ interface Asked {
   readonly content: string;
   readonly email?: string | undefined;
   /**
-   * The deposit or withdrawal that the request is about; the caller must have checked that it
-   * belongs to the writer.
+   * The deposit or withdrawal that the support request is about. The caller must have checked that it belongs to the
+   * writer.
    */
   readonly about?: AboutTransfer | undefined;
 }
 
-/** Requests to customer service and their answers. */
+/** Use cases of support requests and their answers. */
 export class Support {
   private readonly parts: SupportParts;
 
@@ -107,8 +107,8 @@ export class Support {
   }
 
   /**
-   * The chat's URL; empty without a chat. For signed-in users, if the chat has a key, the URL contains `uid`, `expires`
-   * (milliseconds UTC) and `signature`, which is the HMAC-SHA-256 of `uid.expires` in hex.
+   * The URL of the live chat; empty if no chat is configured. For signed-in users, if the chat has a key, the URL
+   * contains `uid`, `expires` (milliseconds UTC) and `signature`, which is the HMAC-SHA-256 of `uid.expires` in hex.
    */
   async chatUrl({ session }: Caller): Promise<string> {
     const { chat, identity, clock } = this.parts;
@@ -124,16 +124,17 @@ export class Support {
   }
 
   /**
-   * Stores a request and returns its id and number. A repetition returns those of the first request; it is
-   * recognised by the submission for users, and by key and network for visitors. Refuses other content under
-   * the same key, more than `SUPPORT_PER_HOUR` requests within an hour, and a second request about a transfer
-   * while the first waits for a reply.
+   * Stores a support request and returns its id and ticket number. A repeated call returns the id and number of the
+   * first one. Repeated calls have the same submission (signed-in users) or the same key and network address
+   * (visitors). Refuses other content under the same key, more than `SUPPORT_PER_HOUR` requests within an hour, and a
+   * second request about a transfer while the first waits for a reply.
    */
   async submit(writer: Writer, fields: Asked): Promise<{ id: string; number: number }> {
     const { database, identity, clock, secret } = this.parts;
     const owner = writer.session?.userId;
     const user = owner && (await identity.findUser(owner));
-    // Accounts without an email address, such as system accounts, must enter one, like visitors.
+    // A writer whose account has no email address, such as a system account, must enter one in the form, like a
+    // visitor.
     const email = normaliseEmail(user?.email || (fields.email ?? ''));
     if (email === undefined)
       throw new Refused(refusal('invalidField', 'l.email_invalid', { field: 'email' }));
@@ -201,14 +202,14 @@ export class Support {
     return this.presentRequests(await waitingRequests(this.parts.database.store, QUEUE));
   }
 
-  /** Answered and closed support requests for operators, the latest decision first. */
+  /** Answered and closed support requests for operators, the one answered or closed last first. */
   async decided() {
     return this.presentRequests(await decidedRequests(this.parts.database.store, QUEUE));
   }
 
   /**
-   * The rows of the operators' lists: support requests with the customer's last message and the numbers
-   * of messages and notes.
+   * Support requests as operators see them in lists, with the customer's last message and the numbers of messages and
+   * notes.
    */
   private async presentRequests(requests: BoundedRows<SupportRequest>) {
     const { database, identity, clock } = this.parts;
@@ -246,8 +247,8 @@ export class Support {
   }
 
   /**
-   * The conversation about a request for operators, with their notes: first the request itself, then its messages,
-   * oldest first. Refuses an unknown id with `l.not_found`.
+   * The support conversation as operators see it, with their notes: first the request itself, then its messages, oldest
+   * first. Refuses an unknown id with `l.not_found`.
    */
   async thread(id: string): Promise<readonly ThreadMessage[]> {
     const { store } = this.parts.database;
@@ -258,7 +259,10 @@ export class Support {
     return [first, ...(await messagesOf(store, id, THREAD_MAX))];
   }
 
-  /** The conversation about a user's request, without notes. Refuses other users' requests with `l.not_found`. */
+  /**
+   * The support conversation as its user sees it, without operators' notes. Refuses requests of other users with
+   * `l.not_found`.
+   */
   async threadOf(owner: UserId, id: string) {
     const request = await findRequest(this.parts.database.store, id);
     if (request?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));
@@ -267,9 +271,9 @@ export class Support {
   }
 
   /**
-   * Stores a user's reply; an answered request then waits for an answer again. Refuses replies to requests
-   * of other users, to closed ones and to ones that were answered more than 30 days ago, more than five
-   * replies an hour, and replies in a full conversation.
+   * Stores a user's reply; an answered request then waits for an answer again. Refuses a reply to a request of another
+   * user, to a closed one or to one answered more than 30 days ago, a user's sixth reply within an hour, and a reply in
+   * a full conversation.
    */
   async reply(
     owner: UserId,
@@ -296,8 +300,8 @@ export class Support {
   }
 
   /**
-   * Sends an operator's answer by mail and, for users, to the inbox. A waiting request is answered only
-   * once. With `isFollowUp`, writes again about a request that was answered or closed.
+   * Sends an operator's answer by email and, for signed-in users, to the inbox. A waiting request can be answered only
+   * once. With `isFollowUp`, the operator writes again about a request that was answered or closed.
    */
   async answer(
     id: string,
@@ -337,7 +341,7 @@ export class Support {
     if (closed === undefined) throw new Refused(refusal('duplicate', 'l.support_decided'));
   }
 
-  /** Stores a note about a support request. Only operators read notes. */
+  /** Stores a note about a support request. Notes are shown only to operators. */
   async note(id: string, { by, content }: { readonly by: string; readonly content: string }): Promise<void> {
     const { database, clock } = this.parts;
     await database.transaction(async (tx) => {
@@ -347,7 +351,7 @@ export class Support {
     });
   }
 
-  /** Deletes support requests that were decided more than a year ago. */
+  /** Deletes support requests that were answered or closed more than a year ago. */
   async deleteOld(): Promise<void> {
     const before = later(this.parts.clock.now(), -KEPT_MS);
     while ((await deleteDecided(this.parts.database.store, before, CHUNK)) === CHUNK);
@@ -366,7 +370,7 @@ function canReply(
   return decidedAt !== undefined && now < later(decidedAt, SUPPORT_REPLY_DAYS * DAY_MS);
 }
 
-/** Refuses a support request about a transfer while another request about the transfer waits for a reply. */
+/** Refuses a support request about a transfer while another request about the transfer waits for an answer. */
 async function requireNonePending(tx: Tx, owner: UserId, transfer: string): Promise<void> {
   const latest = (await latestAbout(tx, owner, [transfer])).get(transfer);
   if (latest?.status === 1)

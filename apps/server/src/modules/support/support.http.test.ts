@@ -103,7 +103,7 @@ describe('customer service', () => {
       errKey: 'l.support_wait',
       data: { limit: '5' },
     });
-    // A signed-in user has a separate limit, and does not see visitors' requests.
+    // A signed-in user has a request limit apart from that of visitors, and does not see the requests of visitors.
     const trader = await exchange.aUser();
     expect((await trader.call(askSupport, QUESTION)).code).toBe(1);
     expect((await trader.request(supportRequests, {})).totalRow).toBe(1);
@@ -225,7 +225,7 @@ describe('customer service', () => {
       'support',
     ]);
     expect(messages[1]).toMatchObject({ by: 'approver', content: 'NOTE seen before' });
-    // Neither a note nor the name of an operator reaches the customer.
+    // Neither operators' notes nor the names of operators appear in what the customer can read.
     const told = JSON.stringify([
       thread,
       await trader.request(supportRequests, {}),
@@ -242,7 +242,7 @@ describe('customer service', () => {
     expect((await operateAsOperator('owner', `${request}/close`, {})).status).toBe(200);
     exchange.clock.shift(HOUR_MS + MINUTE_MS);
     expect(await trader.call(replySupport, reply('f', 'f'))).toMatchObject({ errKey: 'l.support_closed' });
-    // An operator can write again about a closed request, and the customer can then reply for 30 days.
+    // After an operator's follow-up to a closed request, the customer can reply for 30 days.
     await write(followUp, 'One more thing.');
     const old = 'update support_request set decided_at = decided_at - $1 where id = $2';
     await exchange.database.pool.query(old, [30 * DAY_MS, id]);

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 export type SupportTables = {
   support_request: {
     id: string;
-    /** Ticket number, by which users and operators refer to the request. */
+    /** Ticket number, by which customers and operators name the support request. */
     number: Generated<bigint>;
     owner: string | null;
     source: Buffer;
@@ -14,11 +14,11 @@ export type SupportTables = {
     content: string;
     status: number;
     created_at: bigint;
-    /** Instant since which the customer waits for an answer. */
+    /** Instant since which the customer has been waiting for an answer. */
     waiting_since: bigint;
     decided_at: bigint | null;
     decided_by: string | null;
-    /** The transfer that the request is about. */
+    /** The deposit or withdrawal that the support request is about; null if there is none. */
     about_kind: string | null;
     about_id: string | null;
   };

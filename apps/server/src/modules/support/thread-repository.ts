@@ -5,11 +5,11 @@ import type { Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { SupportTables } from './tables.ts';
 
-/** Author of a message of a support conversation; only operators read notes. */
+/** Author of a message of a support conversation; notes are shown only to operators. */
 export type Author = 'customer' | 'support' | 'note';
 const AUTHORS: readonly Author[] = ['customer', 'support', 'note'];
 
-/** A message of the conversation about a request, after the request itself. */
+/** A message of a support conversation that follows the request itself. */
 export interface ThreadMessage {
   readonly number: number;
   readonly author: Author;
@@ -22,8 +22,8 @@ export interface ThreadMessage {
 const tables = (store: Store) => store.withTables<SupportTables>();
 
 /**
- * Locks a support request until the transaction ends. Returns the fields that decide which changes are
- * allowed; undefined for an unknown id.
+ * Locks a support request until the transaction ends. Returns owner, status, time of the decision and content, by which
+ * callers check whether a change is allowed; undefined for an unknown id.
  */
 export async function lockRequest(tx: Tx, id: string) {
   const row = await tables(tx)
@@ -59,7 +59,7 @@ export async function insertMessage(
     .execute();
 }
 
-/** The newest messages of a support request, oldest first. */
+/** The newest messages of a support request, of which the oldest comes first. */
 export async function messagesOf(store: Store, request: string, limit: number): Promise<ThreadMessage[]> {
   const rows = await tables(store)
     .selectFrom('support_message')
@@ -72,8 +72,8 @@ export async function messagesOf(store: Store, request: string, limit: number): 
 }
 
 /**
- * Summary of the messages of a support conversation that follow the request: the last ones of the customer and of
- * customer service, the number of messages of both (`count`), and the number of notes.
+ * Summary of the messages of a support conversation that follow the request: the last message of the customer, the last
+ * one of customer service, the number of messages of both (`count`), and the number of notes.
  */
 export interface ThreadSummary {
   readonly count: number;
@@ -117,10 +117,7 @@ export async function threadSummaries(
   );
 }
 
-/**
- * Number of messages of a support request, and number of those that the customer has written since an
- * instant.
- */
+/** Number of all messages of a support request, and of those that the customer has written since an instant. */
 export async function countMessages(
   tx: Tx,
   request: string,
@@ -133,7 +130,9 @@ export async function countMessages(
   return rows[0]!;
 }
 
-/** Marks an answered support request as waiting for an answer since `now`. Does nothing in other statuses. */
+/**
+ * Marks an answered support request as waiting for an answer since `now`. Does nothing if its status is not answered.
+ */
 export async function reopenRequest(tx: Tx, id: string, now: Instant): Promise<void> {
   await tables(tx)
     .updateTable('support_request')

@@ -6,7 +6,7 @@ import type { WithdrawalStage } from '@exchange/core/network.ts';
 import type { Deposit, DepositProgress, Proof } from '../deposits/index.ts';
 import type { Withdrawal } from '../withdrawals/index.ts';
 
-/** A deposit, withdrawal or reported deposit in the form that its owner sees. */
+/** A deposit, withdrawal or reported deposit in the form in which its owner sees it. */
 export interface TrackedTransfer {
   readonly id: string;
   readonly kind: TransferKind;
@@ -15,7 +15,7 @@ export interface TrackedTransfer {
   readonly amount: Decimal;
   readonly txid: string | undefined;
   readonly stage: TransferStage;
-  /** The party that must act next; undefined after the end of the transfer. */
+  /** Who must act next for the transfer to continue; undefined after the end of the transfer. */
   readonly handler: TransferHandler | undefined;
   readonly confirmed: number;
   readonly confirmations: number;
@@ -31,7 +31,7 @@ interface Standing {
 }
 
 /**
- * A deposit in the form that its owner sees. It does not depend on sanctions lists or internal marks of
+ * A deposit in the form in which its owner sees it. The form does not depend on sanctions lists or internal marks of
  * the account, so it reveals neither.
  */
 export function trackedDeposit(deposit: Deposit, progress: DepositProgress): TrackedTransfer {
@@ -65,8 +65,8 @@ function depositStanding(deposit: Deposit, { isConfirmed, isPaused }: DepositPro
 const REPORT_STAGES = ['reviewing', 'completed', 'rejected', 'cancelled'] as const;
 
 /**
- * A report of a missing deposit in the form that its owner sees. While the report is open, `promisedAt` is the
- * instant by which its review is promised; otherwise it is undefined.
+ * A user's report of a missing deposit in the form in which the user sees it. While the report is open, `promisedAt` is
+ * the instant by which the exchange promises to review it; afterwards it is undefined.
  */
 export function trackedReport(report: Proof): TrackedTransfer {
   const { id, asset, network, amount, credited, status, createdAt, decidedAt } = report;
@@ -88,7 +88,7 @@ export function trackedReport(report: Proof): TrackedTransfer {
   };
 }
 
-/** The part of a withdrawal's state that is not stored in its row. */
+/** Facts about a withdrawal's state that its database row does not contain. */
 export interface WithdrawalProgress {
   readonly confirmed: number;
   readonly stage: WithdrawalStage | undefined;
@@ -96,9 +96,9 @@ export interface WithdrawalProgress {
 }
 
 /**
- * A withdrawal in the form that its owner sees. A pending withdrawal to a known address is shown as being
- * reviewed by the payments team unless sending is paused, so that a match with a sanctions list looks like an
- * ordinary review.
+ * A withdrawal in the form in which its owner sees it. A pending withdrawal to a known address is shown as being
+ * reviewed by the payments team unless sending is paused, so that a match with a sanctions list looks like an ordinary
+ * review.
  */
 export function trackedWithdrawal(
   withdrawal: Withdrawal,
@@ -114,7 +114,8 @@ export function trackedWithdrawal(
     asset,
     network,
     amount,
-    // A withdrawal that is paid by hand shows no transaction, because the signed one is replaced and pays nothing.
+    // A withdrawal that operators pay by hand shows no transaction id, because the automatically signed transaction is
+    // replaced and pays nothing.
     txid: sending === 'byHand' ? undefined : txid,
     confirmed: withdrawal.status === 'finished' ? confirmations : confirmed,
     confirmations,
@@ -149,13 +150,13 @@ function withdrawalStanding(
 
 /** Whether the promised time of completion has passed. */
 export function isOverdue({ promisedAt, stage }: TrackedTransfer, now: Instant): boolean {
-  // The time of a deposit's last confirmation is an estimate, not a promise.
+  // While a deposit confirms, `promisedAt` is an estimate of its last confirmation, not a promise.
   return promisedAt !== undefined && promisedAt < now && stage !== 'confirming';
 }
 
 /**
- * The promised time that the owner sees. It is undefined while the network refuses a withdrawal or sending is
- * paused, because the end of these states is unknown. `isOverdue` still uses the promised time.
+ * The promised time of completion as the owner sees it. It is undefined while the network refuses a withdrawal or
+ * sending is paused, because the end of these states is unknown. `isOverdue` still uses the promised time.
  */
 export function shownPromise({ promisedAt, stage }: TrackedTransfer): Instant | undefined {
   return stage === 'refused' || stage === 'sendingPaused' ? undefined : promisedAt;

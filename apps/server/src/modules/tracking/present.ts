@@ -6,7 +6,7 @@ import { isOverdue, shownPromise, type TrackedTransfer } from './domain.ts';
 
 type Row = DataOf<typeof trackTransfers>['list'][number];
 
-/** A transfer with the latest support request about it. */
+/** A deposit or withdrawal, with the latest support request about it. */
 export function presentTransfer(transfer: TrackedTransfer, ticket: Row['ticket'], now: Instant): Row {
   const { asset, network, stage } = transfer;
   return {

@@ -17,7 +17,7 @@ export interface TrackingParts {
   readonly support: Pick<Support, 'latestAbout' | 'submit'>;
 }
 
-/** Finds a user's deposits and withdrawals, and sends support requests about one of them. */
+/** Use cases with which a user finds deposits and withdrawals, and sends support requests about one of them. */
 export class Tracking {
   private readonly parts: TrackingParts;
 
@@ -39,9 +39,9 @@ export class Tracking {
   }
 
   /**
-   * Sends customer service a request about one of the writer's transfers. Refuses other users' transfers
-   * with `l.not_found`, and a second request about a transfer with `l.support_pending` while the first
-   * waits for a reply.
+   * Sends customer service a request about one of the writer's transfers. Refuses other users' transfers with
+   * `l.not_found`, and a second request about a transfer with `l.support_pending` while an earlier request about this
+   * transfer waits for an answer.
    */
   async ask(
     writer: Writer & { readonly session: { readonly userId: UserId } },
@@ -81,8 +81,8 @@ export class Tracking {
 }
 
 /**
- * The meaning of a search text: an amount, or a transaction or id. Without a text, the open transfers are
- * selected.
+ * The selection of transfers that a search text means: by amount, or by transaction or id. An empty text selects the
+ * open transfers.
  */
 function namesOf(typed: string | undefined): TransferNames {
   const query = recordQuery(typed ?? '');

@@ -13,7 +13,10 @@ import { previewIn, type OperatorPreview } from '../../platform/console/preview.
 const NOTE_MAX = 500;
 const CAUSES: ReadonlySet<string> = new Set(PAUSE_CAUSES);
 
-/** The notice that an operator entered. A note is optional; if there is one, English and Chinese texts are required. */
+/**
+ * The notice about a pause of trading that an operator entered. A note is optional; if there is one, English and
+ * Chinese texts are required.
+ */
 export function noticeOf({ fields }: Pick<OperatorCall, 'fields'>): PauseNotice {
   const values = new FieldValues(fields);
   const cause = values.text('publicCause');
@@ -26,7 +29,10 @@ export function noticeOf({ fields }: Pick<OperatorCall, 'fields'>): PauseNotice 
   };
 }
 
-/** The texts of a notice in each language. `coin` is the halted coin if the notice is about a coin. */
+/**
+ * Preview of a notice about a pause of trading in each language. `coin` is the halted coin if the notice is about a
+ * coin; `isSeconds` is set for the seconds contract.
+ */
 export function previewOfNotice(
   notice: PauseNotice,
   { coin, isSeconds = false }: { readonly coin?: string | undefined; readonly isSeconds?: boolean } = {},

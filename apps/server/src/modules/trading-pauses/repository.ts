@@ -5,23 +5,23 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { TradingPauseTables } from './tables.ts';
 
-/** A published notice with the pair, coin or contract that it is about. */
+/** A published notice about a pause of trading, with the pair, coin or contract that is paused. */
 export interface TradingPause extends PauseNotice {
   readonly scope: PauseScope;
-  /** A pair's symbol, a coin, or `seconds`. */
+  /** The paused pair's symbol, the halted coin, or `seconds` for the seconds contract. */
   readonly subject: string;
-  /** When the first notice of the pause was published. */
+  /** When the first notice about this pause was published. */
   readonly since: Instant;
 }
 
-/** An operator's decision with its reason and time. */
+/** Name of the operator who publishes or ends a notice, with reason and time. */
 interface Decision {
   readonly by: string;
   readonly reason: string;
   readonly now: Instant;
 }
 
-/** The notices of pauses that are not ended, at most one per scope and subject. */
+/** The published notices about pauses that have not ended, at most one per scope and subject. */
 export async function openTradingPauses(reader: Reader): Promise<TradingPause[]> {
   const rows = await tables(reader)
     .selectFrom('trading_pause')
@@ -31,7 +31,10 @@ export async function openTradingPauses(reader: Reader): Promise<TradingPause[]>
   return rows.map(pauseOf);
 }
 
-/** Stores a notice, in place of an earlier one of the same pause. Returns it with the time of the first notice. */
+/**
+ * Stores a notice about a pause of trading, and replaces an earlier notice about the same pause. Returns the notice
+ * with the time of the first one.
+ */
 export async function storeTradingPause(
   tx: Tx,
   id: string,

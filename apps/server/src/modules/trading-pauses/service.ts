@@ -14,7 +14,7 @@ export interface TradingPausesParts {
   readonly log: Log;
 }
 
-/** The operator who decides, with the reason for the log. */
+/** Name of the operator who publishes or ends a notice, and the reason for the log. */
 interface Author {
   readonly by: string;
   readonly reason: string;
@@ -23,7 +23,8 @@ interface Author {
 /**
  * Public notices about pauses of trading. A notice stops nothing by itself: the statuses of pairs, the halts of coins
  * and the terms of the seconds contract do. Callers publish a notice after a stop and end it before they open trading
- * again. So a crash in between leaves a pause without a notice, but never an old notice for the next pause.
+ * again. So a crash in between leaves trading stopped without a notice, but never an old notice that the next stop
+ * would show.
  */
 export class TradingPauses implements Participant {
   readonly name = 'notices of trading pauses';
@@ -41,7 +42,9 @@ export class TradingPauses implements Participant {
     this.notices = new Map(open.map((notice) => [keyOf(notice.scope, notice.subject), notice]));
   }
 
-  /** The published notice about a pair, a coin, or the seconds contract (subject `seconds`); undefined without one. */
+  /**
+   * The published notice about a pair, a coin, or the seconds contract (subject `seconds`); undefined if there is none.
+   */
   find(scope: PauseScope, subject: string): TradingPause | undefined {
     return this.notices.get(keyOf(scope, subject));
   }
@@ -52,14 +55,15 @@ export class TradingPauses implements Participant {
   }
 
   /**
-   * Runs a decision about a subject after earlier decisions about it have ended. Otherwise a stop and an opening by two
-   * operators at the same time could leave the notice of one decision with the state of the other.
+   * Runs a decision about a subject (a pair, a coin or a contract) when earlier decisions about the same subject have
+   * ended. Otherwise a stop and an opening by two operators at the same time could leave the notice of one decision
+   * with the state of the other.
    */
   decide<Result>(scope: PauseScope, subject: string, decision: () => Promise<Result>): Promise<Result> {
     return this.decisions.run(keyOf(scope, subject), decision);
   }
 
-  /** Refuses a notice whose time of the next news has passed. */
+  /** Refuses a notice whose time of the next news has already passed. */
   requirePublishable({ newsAt }: PauseNotice): void {
     if (newsAt !== undefined && newsAt <= this.parts.clock.now())
       throw new Refused(
@@ -67,7 +71,10 @@ export class TradingPauses implements Participant {
       );
   }
 
-  /** Publishes a notice, in place of an earlier one of the same pause. Must be called within `decide`. */
+  /**
+   * Publishes a notice about a pause of trading, and replaces an earlier notice about the same pause. Must be called
+   * within `decide`.
+   */
   async publish(scope: PauseScope, subject: string, notice: PauseNotice, author: Author): Promise<void> {
     const { clock, database, log } = this.parts;
     const now = clock.now();
@@ -81,7 +88,7 @@ export class TradingPauses implements Participant {
     this.emit(scope, subject);
   }
 
-  /** Ends the notice of a pause, if there is one. Must be called within `decide`. */
+  /** Ends the published notice about a pause of trading, if there is one. Must be called within `decide`. */
   async end(scope: PauseScope, subject: string, author: Author): Promise<void> {
     const { clock, database, log } = this.parts;
     const now = clock.now();

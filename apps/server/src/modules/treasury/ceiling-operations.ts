@@ -14,8 +14,8 @@ import type { Ceilings } from './ceilings.ts';
 import { roleCeilingNeighbours } from './neighbours.ts';
 
 /**
- * Operations on the ceilings of roles. A ceiling is the highest value that a role may decide about in one
- * operation. A change needs a second operator.
+ * Console operations on the ceilings of operators' roles. A ceiling is the highest value that a role may decide about
+ * in one operation. A change needs a second operator.
  */
 export function ceilingOperations(ceilings: Ceilings, market: Pick<Market, 'usdtPrice'>): Operation[] {
   return [
@@ -66,8 +66,8 @@ function roleOf({ parameters }: CallOf<typeof described.setCeiling>): string {
 }
 
 /**
- * The ceiling entered in a form, in USDT; undefined if it is empty. Refuses a negative number and
- * one that cannot be stored.
+ * The ceiling in USDT that an operator entered in a form; undefined if the field is empty. Refuses a negative number
+ * and a number that the database cannot store.
  */
 function mostOf({ fields }: CallOf<typeof described.setCeiling>): Decimal | undefined {
   const text = (fields.most ?? '').trim();

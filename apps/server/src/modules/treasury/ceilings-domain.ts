@@ -4,16 +4,16 @@ import { Decimal } from '@exchange/core/decimal.ts';
 export const CEILING_ROLES = ['finance', 'approver', 'owner'] as const;
 export type CeilingRole = (typeof CEILING_ROLES)[number];
 
-/** The highest value that an operator of a role decides about in one operation. */
+/** The highest value in USDT that an operator of a role may decide about in one operation. */
 export interface RoleCeiling {
   readonly role: CeilingRole;
-  /** Number of changes of the ceiling; 0 for the initial one. */
+  /** How often operators have changed the ceiling; 0 for the initial ceiling. */
   readonly version: number;
   /** The ceiling in USDT; undefined if the role has no ceiling. */
   readonly most: Decimal | undefined;
 }
 
-/** Ceilings in USDT that apply until operators set others. */
+/** Ceilings of roles in USDT that apply until operators set others. */
 const INITIAL_CEILINGS: ReadonlyMap<CeilingRole, Decimal | undefined> = new Map([
   ['finance', Decimal.ofWhole(100_000)],
   ['approver', Decimal.ofWhole(1_000_000)],

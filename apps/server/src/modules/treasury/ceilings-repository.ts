@@ -10,7 +10,7 @@ import {
 } from '../../platform/database/kept-versions.ts';
 import type { CeilingRole, RoleCeiling } from './ceilings-domain.ts';
 
-/** The newest ceiling of every role that operators have set. */
+/** For every role whose ceiling operators have set, the newest ceiling. */
 export async function storedCeilings(reader: Reader): Promise<RoleCeiling[]> {
   const { rows } = await sql<{ role: CeilingRole; version: number; most: string | null }>`
     select distinct on (role) role, version, trim_scale(most)::text as most
@@ -40,7 +40,7 @@ export async function saveCeiling(
   return rows[0]!.version;
 }
 
-/** The ceilings that were set for a role, newest first. */
+/** The ceilings that operators have set for a role, newest first. */
 export async function ceilingVersions(
   reader: Reader,
   role: CeilingRole,

@@ -24,7 +24,10 @@ export interface CeilingParts {
   readonly market: Pick<Market, 'usdtPrice'>;
 }
 
-/** Ceilings of roles for single operations on the exchange's money. */
+/**
+ * Use cases of the ceilings of operators' roles. A ceiling limits the value of a single operation on the exchange's
+ * money.
+ */
 export class Ceilings {
   private readonly parts: CeilingParts;
 
@@ -32,7 +35,7 @@ export class Ceilings {
     this.parts = parts;
   }
 
-  /** The ceiling of every role. */
+  /** The current ceiling of every role: the one that operators set, or the initial one. */
   async list(): Promise<RoleCeiling[]> {
     return ceilingsWith(await storedCeilings(this.parts.database.store));
   }
@@ -45,7 +48,7 @@ export class Ceilings {
 
   /**
    * The current value of an amount in USDT, rounded up to cents, and the ceiling of an operator's roles. `value` is
-   * undefined without a price, and `most` without a ceiling.
+   * undefined for an asset without a price, and `most` if one of the roles has no ceiling.
    */
   async check(
     roles: readonly Role[],
@@ -59,7 +62,7 @@ export class Ceilings {
     };
   }
 
-  /** Sets the ceiling of a role, in USDT; undefined removes it. Returns the new version. */
+  /** Sets the ceiling of a role, in USDT; undefined removes the ceiling. Returns the number of the new version. */
   async set(
     { role, most }: Omit<RoleCeiling, 'version'>,
     author: { readonly by: string; readonly reason: string },

@@ -28,7 +28,10 @@ import {
   updateDebt,
 } from './repository.ts';
 
-/** States of arrivals that were booked or sent back: if their network drops them, the exchange lacks the amount. */
+/**
+ * States of arrivals that were booked as capital or sent back to the sender. If the network drops such an arrival
+ * afterwards, the exchange lacks its amount.
+ */
 const MISSED_STATES: ReadonlySet<ArrivalState> = new Set(['assigned', 'returning', 'returned']);
 const id = idOf<string>();
 const owner = idOf<UserId>();
@@ -52,13 +55,13 @@ const arrivalInput = z.object({
   position: z.int(),
   block: z.int(),
   isGone: z.optional(z.boolean()),
-  /** Whether the payer is a wallet of the exchange. */
+  /** Whether the payment comes from a wallet of the exchange. */
   isInternal: z.optional(z.boolean()),
 });
 
 /**
- * Commands that book the exchange's own money. Each takes effect once per arrival, payment, correction or debt, however
- * often it is executed.
+ * Commands that book the exchange's own money. Each command takes effect only once for the same arrival, payment,
+ * correction or debt, however often it is executed.
  */
 export function treasuryCommands(ledger: Ledger) {
   return {
@@ -78,8 +81,9 @@ export type TreasuryCommands = ReturnType<typeof treasuryCommands>;
 function arrivalCommands(ledger: Ledger) {
   return {
     /**
-     * Stores transfers that belong to no deposit address, and updates known ones that their network has dropped or
-     * moved to another block. Returns the ids of dropped arrivals that were booked as capital or sent back.
+     * Stores incoming transfers that belong to no deposit address of a user, and updates known ones that their network
+     * has dropped or moved to another block. Returns the ids of dropped arrivals that were booked as capital or sent
+     * back.
      */
     see: sqlCommand({
       name: 'treasury.see',
@@ -118,8 +122,8 @@ function arrivalCommands(ledger: Ledger) {
     }),
 
     /**
-     * Changes the asset of an open arrival from a token's contract to the coin under which the
-     * token is now listed, with the amount that is booked.
+     * Changes the asset of an undecided arrival of a formerly unlisted token: the address of the token's contract is
+     * replaced by the coin under which the token is now listed, and the amount by the amount in units of this coin.
      */
     adopt: sqlCommand({
       name: 'treasury.adopt',
@@ -127,7 +131,10 @@ function arrivalCommands(ledger: Ledger) {
       run: (step, arrival) => adoptArrival(step.sql, arrival),
     }),
 
-    /** Stores an arrival that an operator has found. Returns its id. Refuses a payment that is known already. */
+    /**
+     * Stores an incoming payment that an operator has found and entered. Returns the id of the stored arrival. Refuses
+     * a payment that is recorded already.
+     */
     register: sqlCommand({
       name: 'treasury.register',
       input: z.object({ ...payment, address: z.string(), remark: z.string(), by }),
@@ -152,7 +159,7 @@ function arrivalCommands(ledger: Ledger) {
       },
     }),
 
-    /** Books an arrival as capital of a house account. */
+    /** Books an arrival to a house account, as the exchange's own money. */
     assign: sqlCommand({
       name: 'treasury.assign',
       input: z.object({ id, account, by, reason }),
@@ -179,7 +186,10 @@ function arrivalCommands(ledger: Ledger) {
       },
     }),
 
-    /** Records that an arrival was sent back to its sender, or that it needs no booking. */
+    /**
+     * Closes an arrival without booking it: with `returnTxid` it was sent back to its sender, otherwise it needs no
+     * booking.
+     */
     close: sqlCommand({
       name: 'treasury.close',
       input: z.object({ id, returnTxid: z.optional(z.string()), by, reason }),
@@ -200,9 +210,9 @@ function arrivalCommands(ledger: Ledger) {
 function paymentCommands(ledger: Ledger) {
   return {
     /**
-     * Books a payment of a house account to the outside. The kind `paid` is for capital and fees that leave
-     * the exchange; `gas` is for the network fee of a transaction, with the origin of the transaction's
-     * payment as `reason`. Returns false if the payment is booked already.
+     * Books a payment of a house account to the outside. The kind `paid` is for capital and fees that leave the
+     * exchange; `gas` is for the network fee of a transaction, and its `reason` names the payment that the transaction
+     * makes. Returns false if the payment is booked already.
      */
     pay: sqlCommand({
       name: 'treasury.pay',
@@ -233,8 +243,8 @@ function paymentCommands(ledger: Ledger) {
 function correctionCommands(ledger: Ledger) {
   return {
     /**
-     * Moves an amount between a user's spot balance and a house account. A debit above the balance leaves a
-     * debt. Refuses a repetition of a correction of the same case.
+     * Moves an amount between a user's spot balance and a house account. If a debit exceeds the user's available
+     * balance, the user owes the rest as a debt. Refuses a second equal correction of the same case.
      */
     correct: sqlCommand({
       name: 'treasury.correct',
@@ -289,7 +299,10 @@ function correctionCommands(ledger: Ledger) {
 
 function debtCommands(ledger: Ledger) {
   return {
-    /** Writes a debt off. A house account pays the remainder, unless the creditor is a house account itself. */
+    /**
+     * Writes off a user's debt. The house account `account` pays the unpaid part to the creditor of the debt, unless
+     * the creditor is a house account itself.
+     */
     writeOff: sqlCommand({
       name: 'treasury.writeOff',
       input: z.object({ id, account, by, reason }),
@@ -313,7 +326,7 @@ function debtCommands(ledger: Ledger) {
       },
     }),
 
-    /** Cancels a debt that was raised in error and refunds the paid amount to its owner. */
+    /** Cancels a user's debt that was raised in error, and refunds the paid part to the user. */
     cancelDebt: sqlCommand({
       name: 'treasury.cancelDebt',
       input: z.object({ id, owner, by, reason }),
@@ -329,7 +342,7 @@ function debtCommands(ledger: Ledger) {
 
 function pauseCommands() {
   return {
-    /** Pauses a coin that is not covered. Returns false if it is paused already. */
+    /** Pauses a coin of which the exchange owns less than it owes. Returns false if the coin is paused already. */
     pause: sqlCommand({
       name: 'treasury.pause',
       input: z.object({ asset: z.string(), missing: decimal }),
@@ -337,7 +350,10 @@ function pauseCommands() {
         insertPause(step.sql, step.newId(), { asset, missing, since: step.now }),
     }),
 
-    /** Ends the pause of a coin. For a day, only a shortage above `accepted` pauses the coin again. */
+    /**
+     * Ends the pause of a coin whose holdings are too small. For a day, only a shortage above `accepted` pauses the
+     * coin again.
+     */
     lift: sqlCommand({
       name: 'treasury.lift',
       input: z.object({ asset: z.string(), accepted: decimal, by, reason }),
@@ -353,7 +369,7 @@ async function requireDecided(isDecided: Promise<boolean>): Promise<void> {
   if (!(await isDecided)) throw new Refused(refusal('closed', 'l.arrival_decided'));
 }
 
-/** The commands and the state of the treasury, for a replay. */
+/** The commands of the treasury, and the queries of the tables that a replay compares with the original. */
 export function treasuryReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(treasuryCommands(ledger)),

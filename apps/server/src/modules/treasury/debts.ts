@@ -7,7 +7,7 @@ import { paymentsFrom, splitDebit, type Debt, type DebtCause } from './domain.ts
 import { enqueueNotice } from './notices-repository.ts';
 import { debtFor, insertDebt, openDebtsOf, updateDebt } from './repository.ts';
 
-/** An amount that entered a user's spot balance from outside. */
+/** An amount that was credited to a user's spot balance from outside the exchange. */
 export interface CreditedAmount {
   readonly owner: UserId;
   readonly asset: string;
@@ -15,8 +15,9 @@ export interface CreditedAmount {
 }
 
 /**
- * Debits a user. The available spot balance pays as much as it covers; the rest becomes a debt that later arrivals pay.
- * The owner must be prepared in the ledger. Entries have the kind `correction.posted` and refer to the debt.
+ * Debits a user. The user's available spot balance pays as much as it covers; the rest becomes a debt, which the user's
+ * later deposits pay. The user's accounts must be loaded in the ledger. Entries have the kind `correction.posted` and
+ * refer to the debt.
  *
  * @param account ledger account that receives the amount
  * @param reference id of the correction or the deposit that causes the debit; each has at most one debt
@@ -63,7 +64,10 @@ export async function raiseDebt(
   });
 }
 
-/** Pays open debts from amounts that the current command has credited to their owners: same coin, oldest debt first. */
+/**
+ * Pays open debts of users from the amounts that the current command has credited to them. A credit pays only debts in
+ * its own coin, the oldest debt first.
+ */
 export async function collectDebts(
   step: SqlStep,
   ledger: Ledger,
@@ -105,8 +109,8 @@ async function payDebt(step: SqlStep, ledger: Ledger, debt: Debt, amount: Decima
 }
 
 /**
- * Cancels a debt that was raised in error and refunds the paid amount to the owner, who must be prepared in the
- * ledger. Refuses a debt that was cancelled or written off, and one whose house account no longer has the paid
+ * Cancels a debt that was raised in error and refunds the paid amount to the owner, whose accounts must be loaded in
+ * the ledger. Refuses a debt that was cancelled or written off, and one whose house account no longer has the paid
  * amount.
  */
 export async function cancelDebt(step: SqlStep, ledger: Ledger, debt: Debt, by: string): Promise<void> {
@@ -133,8 +137,8 @@ export async function cancelDebt(step: SqlStep, ledger: Ledger, debt: Debt, by: 
 }
 
 /**
- * Cancels the debt for a dropped deposit that is on its chain again, and refunds the paid amount. Does nothing if
- * there is no debt or the debt was written off.
+ * Cancels the debt that was raised when a network dropped a credited deposit, because the deposit is in a block again.
+ * Refunds the paid part. Does nothing if there is no such debt or it was written off.
  */
 export async function cancelDebtFor(step: SqlStep, ledger: Ledger, reference: string): Promise<void> {
   const debt = await debtFor(step.sql, reference);

@@ -88,7 +88,7 @@ describe('the sentence about a payment on its chain', () => {
     expect(chainSentence(sought, [elsewhere], new Set(['0xa']))).toMatch(
       /^NOT OURS: the transaction pays 250 USDT to 0xb, which is no address of the exchange/,
     );
-    // A payment that leaves the exchange may go to an address outside of the exchange.
+    // The sought payment leaves the exchange, so it may go to an address outside of the exchange.
     expect(chainSentence(sought, [elsewhere])).toMatch(/^Found: 250 USDT to 0xb/);
   });
 });
@@ -107,7 +107,7 @@ describe('pauses', () => {
   it('TRE-033 an accepted shortage pauses again only when it grows by more than dust, or after a day', () => {
     const accepted = { amount: amount('5'), at: NOW };
     expect(pauses(amount('5'), { ...none, accepted })).toBe(false);
-    // A network fee is booked some time after its payment, which increases a shortage for a short time.
+    // A network fee is booked some time after its payment, so a coin's shortage appears larger for a short time.
     expect(pauses(amount('5.0999'), { ...none, accepted })).toBe(false);
     expect(pauses(amount('5.1'), { ...none, accepted })).toBe(true);
     const nextDay = instant(NOW + ACCEPTED_MS);

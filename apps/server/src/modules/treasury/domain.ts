@@ -22,7 +22,7 @@ export type TransferDirection = 'deposits' | 'withdrawals';
 export interface NetworkPause {
   readonly network: string;
   readonly direction: TransferDirection;
-  /** Explanation of the pause that users read. */
+  /** Text about the pause, which users read. */
   readonly note: TextByLocale;
   /** Expected end of the pause; undefined if unknown. */
   readonly expectedAt: Instant | undefined;
@@ -35,7 +35,7 @@ export interface NetworkPause {
 export interface PaymentIdentity {
   readonly network: string;
   readonly txid: string;
-  /** Index of the payment within its transaction. */
+  /** Index of the payment within its transaction, from 0. */
   readonly output: number;
   readonly asset: string;
 }
@@ -44,13 +44,16 @@ export interface PaymentIdentity {
 export interface Arrival extends PaymentIdentity {
   readonly id: string;
   readonly address: string;
-  /** The paying address; undefined if the network does not provide it. */
+  /** Address of the payer; undefined if the network does not provide it. */
   readonly sender: string | undefined;
   readonly memo: string | undefined;
-  /** Amount in units of `asset`. */
+  /** Amount of the arrival in units of `asset`. */
   readonly amount: Decimal;
   readonly remark: string | undefined;
-  /** Position and block of the transfer on its channel; both are 0 for an arrival that an operator registered. */
+  /**
+   * Position of the transfer in the sequence of its network's transfers, and number of its block. Both are 0 for an
+   * arrival that an operator registered.
+   */
   readonly position: number;
   readonly block: number;
   readonly registeredBy: string | undefined;
@@ -81,7 +84,7 @@ export interface Debt {
   readonly cause: DebtCause;
   /** Id of the correction or of the deposit that caused the debt. */
   readonly reference: string;
-  /** Ledger account to which payments go, e.g. `house:fees` or `world:BTC:BTC`. */
+  /** Ledger account that receives the payments of the debt, e.g. `house:fees` or `world:BTC:BTC`. */
   readonly account: string;
   readonly outcome: DebtOutcome | undefined;
   readonly createdAt: Instant;
@@ -89,7 +92,9 @@ export interface Debt {
   readonly reason: string;
 }
 
-/** Splits a debit into the part that the balance covers (`taken`) and the rest, which becomes a debt (`owed`). */
+/**
+ * Splits a debit into the part that the available balance covers (`taken`) and the rest, which becomes a debt (`owed`).
+ */
 export function splitDebit(
   available: Decimal,
   amount: Decimal,
@@ -102,7 +107,10 @@ export function remainingOf({ amount, paid }: Pick<Debt, 'amount' | 'paid'>): De
   return amount.minus(paid);
 }
 
-/** Payments of debts from an arrival of the same coin, in the order of `debts`; their total is at most the arrival. */
+/**
+ * The amounts that a user's credited amount pays towards the user's debts in the same coin, in the order of `debts`.
+ * Their total is at most the credited amount.
+ */
 export function paymentsFrom(
   arrival: Decimal,
   debts: readonly Debt[],
@@ -116,23 +124,23 @@ export function paymentsFrom(
   });
 }
 
-/** Shortages worth less than this in USDT do not pause a coin. */
+/** A shortage of a coin that is worth less than this in USDT does not pause the coin. */
 const DUST_USDT = Decimal.ofWhole(10);
 /** Deposits worth more than this in USDT wait while their coin is paused. */
 const WAITING_USDT = Decimal.ofWhole(1_000);
-/** Milliseconds for which the acceptance of a shortage is valid. */
+/** Milliseconds after which an accepted shortage no longer counts as accepted. */
 export const ACCEPTED_MS = DAY_MS;
 
-/** A shortage that operators accepted when they lifted a pause. */
+/** The shortage of a coin that operators accepted when they ended the coin's pause. */
 export interface AcceptedShortage {
   readonly amount: Decimal;
   readonly at: Instant;
 }
 
 /**
- * Whether a shortage pauses its coin: it is worth at least `DUST_USDT` and, if a shortage was accepted within a day,
- * exceeds the accepted one by at least this value. Network fees change the holdings all the time, which must not end
- * an acceptance.
+ * Whether the shortage of a coin pauses the coin: it is worth at least `DUST_USDT` and, if a shortage was accepted
+ * within a day, exceeds the accepted one by at least this value. Network fees change the holdings all the time, which
+ * must not end an acceptance.
  *
  * @param missing the owed amount minus the held amount, in the coin
  *
@@ -158,7 +166,8 @@ export function pauses(
 }
 
 /**
- * Whether a deposit of a paused coin waits: its value is above `WAITING_USDT`, or its price is unknown.
+ * Whether a confirmed deposit must wait while its coin is paused: its value is above `WAITING_USDT`, or its price is
+ * unknown.
  */
 export function waitsWhilePaused(amount: Decimal, price: Decimal | undefined): boolean {
   return price === undefined || amount.times(price, 'up').isMore(WAITING_USDT);
@@ -172,14 +181,14 @@ export interface SoughtPayment {
   readonly amount: Decimal;
 }
 
-/** Maximum number of payments that a sentence about a transaction lists. */
+/** Maximum number of payments that are listed in a sentence about a transaction. */
 const NAMED_PAYMENTS = 3;
 
 /**
  * A sentence for operators about whether a chain contains a payment.
  *
  * @param payments the payments of the transaction; undefined if no block contains the transaction
- * @param own for a payment to the exchange: those receivers that are addresses of the exchange
+ * @param own for a payment to the exchange: which of the receivers are addresses of the exchange
  */
 export function chainSentence(
   { asset, amount }: SoughtPayment,

@@ -6,17 +6,17 @@ import type { FeeRaise } from '../chains/index.ts';
 const WORTH_PLACES = 2;
 const GWEI_DIGITS = 9;
 
-/** Balance and price of the coin in which a network fee is paid. */
+/** Balance of the fees account in the coin of a network fee, and the price of that coin. */
 export interface FeeBooks {
-  /** Balance of the fees account, which pays network fees. */
+  /** Balance of the house account from which network fees are paid. */
   readonly fees: Decimal;
-  /** Price of the coin in USDT; undefined if there is none. */
+  /** Price of the coin in USDT; undefined if the coin has no price. */
   readonly price: Decimal | undefined;
 }
 
 /**
- * Values that the console shows beside the field of a raised fee: the fee that the node suggests, the current fee of
- * the transaction, the limit of automatic replacements, and the highest cost of the replacement.
+ * Values that the console shows beside the input field of a higher network fee: the fee that the node suggests, the
+ * current fee of the transaction, the limit of automatic replacements, and the highest cost of the replacement.
  */
 export function raiseNeighbours(raise: FeeRaise, books: FeeBooks | undefined): readonly FieldNeighbours[] {
   const { unit, present, least, automatic, suggested, coin, presentCost, raisedCost, payments } = raise;

@@ -10,7 +10,7 @@ const reason = z.string();
 
 /**
  * Commands for transfers between the hot and the cold wallet. They post no ledger entries, because both wallets belong
- * to the exchange; the network fee of a transfer is booked like that of any payment.
+ * to the exchange; the network fee of a transfer is booked like the network fee of any payment.
  */
 export function hotCommands() {
   return {
@@ -39,7 +39,9 @@ export function hotCommands() {
       },
     }),
 
-    /** Closes an unapproved request that is no longer needed. */
+    /**
+     * Closes a request for a transfer between the hot and the cold wallet that is not approved and no longer needed.
+     */
     dropTransfer: sqlCommand({
       name: 'treasury.dropTransfer',
       input: z.object({ id }),
@@ -47,7 +49,7 @@ export function hotCommands() {
         changeTransfer(step.sql, transferId, ['open'], { state: 'unneeded', closedAt: step.now }),
     }),
 
-    /** Closes a refill that has arrived, and stores its last transaction. */
+    /** Closes the request of a refill that has arrived in the hot wallet, and stores the id of its last transaction. */
     refill: sqlCommand({
       name: 'treasury.refill',
       input: z.object({ id, txid: z.string(), received: decimal }),
@@ -61,8 +63,8 @@ export function hotCommands() {
     }),
 
     /**
-     * Approves the move of a surplus to the cold wallet; `digest` binds the approved fields.
-     * Refuses a move that is approved or closed.
+     * Approves the move of a surplus to the cold wallet; `digest` is the digest of the approved fields. Refuses a move
+     * that is already approved or closed.
      */
     approveTransfer: sqlCommand({
       name: 'treasury.approveTransfer',
@@ -93,7 +95,7 @@ export function hotCommands() {
     }),
 
     /**
-     * Stores the transaction of a move to the cold wallet and its block; both can change until the
+     * Stores the transaction id of a move to the cold wallet and the number of its block; both can change until the
      * move ends.
      */
     transferSent: sqlCommand({
@@ -111,8 +113,8 @@ export function hotCommands() {
     }),
 
     /**
-     * Ends a move to the cold wallet: it is mined and final, the chain has rejected it, or its transaction
-     * can no longer be mined.
+     * Ends a move to the cold wallet as `done` (its transaction is final), `failed` (the chain has rejected it) or
+     * `cancelled` (its transaction can no longer be mined).
      */
     endTransfer: sqlCommand({
       name: 'treasury.endTransfer',

@@ -21,9 +21,10 @@ it.each([
   ['20', '0', undefined],
   ['19.9', '0', '30.1'],
   ['0', '0', '50'],
-  // The balance is above its lower bound, but too small for the approved withdrawals.
+  // The balance (25) is above the lower bound, but below the approved withdrawals (25.1).
   ['25', '25.1', '25'],
-  // Approved withdrawals need more than the target, so the refill covers them and the lower bound.
+  // The approved withdrawals need more than the target, so the refill raises the balance to their amount plus the lower
+  // bound.
   ['25', '70', '65'],
   ['25', '25', undefined],
 ])('TRE-036 a wallet with %s, of which %s leave, is refilled with %s', (balance, needed, refill) => {
@@ -34,7 +35,7 @@ it.each([
 it.each([
   ['100', '0', undefined],
   ['100.5', '0', '50.5'],
-  // The move leaves the amount of the approved withdrawals and the lower bound.
+  // After the move, the wallet still has the amount of the approved withdrawals plus the lower bound.
   ['120', '70', '30'],
   ['120', '101', undefined],
 ])('TRE-038 a wallet with %s, of which %s leave, has a surplus of %s', (balance, needed, surplus) => {
@@ -49,7 +50,7 @@ it('TRE-037 a refill ends when enough has arrived, and is not needed when the wa
   expect(outcome('50', '0')).toBe('unneeded');
   expect(outcome('11', '1')).toBe('waits');
   expect(outcome('25', '15')).toBe('done');
-  // The refill has arrived, although withdrawals have already spent it.
+  // The refill counts as arrived, although withdrawals have already spent it.
   expect(outcome('5', '40')).toBe('done');
 });
 

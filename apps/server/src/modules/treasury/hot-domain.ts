@@ -13,7 +13,7 @@ export interface WalletTransfer {
   readonly kind: TransferKind;
   readonly network: string;
   readonly asset: string;
-  /** The requested amount, in units of `asset`. */
+  /** The requested amount of the transfer, in units of `asset`. */
   readonly amount: Decimal;
   readonly source: string;
   readonly destination: string;
@@ -24,29 +24,29 @@ export interface WalletTransfer {
   readonly digest: string | undefined;
   readonly txid: string | undefined;
   readonly block: number | undefined;
-  /** The amount that a refill brought to the hot wallet. */
+  /** The amount that has arrived in the hot wallet for a refill. */
   readonly received: Decimal | undefined;
   readonly closedAt: Instant | undefined;
 }
 
-/** A coin in the hot wallet; amounts are in units of the coin. */
+/** A coin in a hot wallet; amounts are in units of the coin. */
 export interface HotCoin {
   readonly network: string;
   readonly asset: string;
   readonly balance: Decimal;
-  /** Total of the approved withdrawals and open returns that are in no block yet. */
+  /** Total of the approved withdrawals and approved returns in this coin whose transactions are in no block yet. */
   readonly needed: Decimal;
   readonly bounds: WalletBounds;
 }
 
-/** An amount that the hot wallet has to pay, in units of the coin. */
+/** An amount that a hot wallet has to pay for approved payments, in units of the coin. */
 export interface ApprovedNeed {
   readonly asset: string;
   readonly network: string;
   readonly amount: Decimal;
 }
 
-/** Adds up the needs of two kinds of payments by coin and network. */
+/** Adds up two lists of amounts that the hot wallets have to pay, by coin and network. */
 export function mergedNeeds(
   needs: readonly ApprovedNeed[],
   further: readonly ApprovedNeed[],
@@ -62,26 +62,29 @@ export function mergedNeeds(
 
 type HotAmounts = Pick<HotCoin, 'balance' | 'needed' | 'bounds'>;
 
-/** Whether the balance is below its lower bound, or below `needed`. */
+/**
+ * Whether the hot wallet's balance of a coin is below its lower bound, or below the amount that the wallet has to pay
+ * (`needed`).
+ */
 export function isShort({ balance, needed, bounds }: HotAmounts): boolean {
   return balance.isLess(bounds.least) || balance.isLess(needed);
 }
 
 /**
- * The balance that a refill or a move should reach: the target or, if that is more, `needed` plus the
- * lower bound.
+ * The balance of a coin that a refill or a move should reach: the target or, if that is more, the amount that the
+ * wallet has to pay (`needed`) plus the lower bound.
  */
 export function aimOf({ needed, bounds }: HotAmounts): Decimal {
   return greatest(bounds.target, needed.plus(bounds.least));
 }
 
-/** The amount to refill; undefined if the hot wallet is not short. */
+/** The amount of a coin to refill; undefined if the hot wallet is not short. */
 export function refillOf(coin: HotAmounts): Decimal | undefined {
   return isShort(coin) ? aimOf(coin).minus(coin.balance) : undefined;
 }
 
 /**
- * The amount to move to the cold wallet; undefined if the balance is within its upper bound, or not above
+ * The amount of a coin to move to the cold wallet; undefined if the balance is within its upper bound, or not above
  * `aimOf`.
  */
 export function surplusOf(coin: HotAmounts): Decimal | undefined {
@@ -90,13 +93,19 @@ export function surplusOf(coin: HotAmounts): Decimal | undefined {
   return surplus.isPositive() ? surplus : undefined;
 }
 
-/** Whether the balance would be less than `needed` plus the lower bound after moving the amount to the cold wallet. */
+/**
+ * Whether after the move of `amount` to the cold wallet the balance would be less than the amount that the wallet has
+ * to pay (`needed`) plus the lower bound.
+ */
 export function leavesShort(coin: HotAmounts, amount: Decimal): boolean {
   const { least } = coin.bounds;
   return coin.balance.minus(amount).isLess(coin.needed.plus(least));
 }
 
-/** The outcome of an open refill: it has arrived (`done`), is no longer needed, or is still awaited (`waits`). */
+/**
+ * The outcome of an open request for a refill: the refill has arrived (`done`), is no longer needed (`unneeded`), or is
+ * still awaited (`waits`).
+ */
 export function refillOutcome(
   coin: HotAmounts,
   { amount, received }: { readonly amount: Decimal; readonly received: Decimal },
@@ -106,14 +115,14 @@ export function refillOutcome(
 }
 
 /**
- * Whether an open, unapproved move of surplus is no longer needed: the balance is not above `aimOf`, or
- * the move would leave too little (`leavesShort`).
+ * Whether a requested, unapproved move of a surplus to the cold wallet is no longer needed: the balance is not above
+ * `aimOf`, or the move would leave too little (`leavesShort`).
  */
 export function isSurplusUnneeded(coin: HotAmounts, amount: Decimal): boolean {
   return !coin.balance.isMore(aimOf(coin)) || leavesShort(coin, amount);
 }
 
-/** State of a coin in the hot wallet, for operators. */
+/** State of a coin's balance in the hot wallet, as shown to operators. */
 export function hotStateOf(coin: HotAmounts): 'short' | 'full' | 'enough' {
   if (isShort(coin)) return 'short';
   return coin.balance.isMore(coin.bounds.most) ? 'full' : 'enough';

@@ -14,7 +14,7 @@ interface Parts {
 
 const VALUE_PLACES = 2;
 
-/** Operations on the hot wallets and on transfers between them and the cold wallet. */
+/** Console operations on the hot wallets and on transfers between them and the cold wallet. */
 export function hotOperations({ hot, treasury, market }: Parts): Operation[] {
   return [
     serveList(described.hotWallets, () =>
@@ -90,7 +90,7 @@ export function hotOperations({ hot, treasury, market }: Parts): Operation[] {
   ];
 }
 
-/** The columns that the lists of open and of closed transfers share. */
+/** The columns that appear both in the list of open and in the list of closed transfers between hot and cold wallet. */
 function transferRow(transfer: WalletTransfer) {
   return {
     id: transfer.id,

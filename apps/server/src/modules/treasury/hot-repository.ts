@@ -9,8 +9,8 @@ import type { TreasuryTables } from './tables.ts';
 import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows-repository.ts';
 
 /**
- * Stores a new transfer between hot and cold wallet. Returns false if a transfer of the same kind,
- * network and coin is open.
+ * Stores a new transfer between hot and cold wallet. Returns false if a transfer of the same kind, network and coin has
+ * not ended.
  */
 export function insertTransfer(
   reader: Reader,
@@ -51,10 +51,7 @@ export async function findTransfer(reader: Reader, id: string): Promise<WalletTr
   return row && transferOf(row);
 }
 
-/**
- * Transfers between hot and cold wallet that are not closed, oldest first; at most one per kind,
- * network and coin.
- */
+/** Transfers between hot and cold wallet that have not ended, oldest first; at most one per kind, network and coin. */
 export async function openTransfers(reader: Reader, limit: number): Promise<BoundedRows<WalletTransfer>> {
   const rows = await readOpenRows(reader, 'treasury_transfer', { network: undefined, limit });
   return mapBounded(rows, transferOf);
@@ -65,7 +62,10 @@ export async function closedTransfers(reader: Reader, limit: number): Promise<Bo
   return mapBounded(await readClosedRows(reader, 'treasury_transfer', limit), transferOf);
 }
 
-/** A new state of a transfer with the fields that it sets; fields that are absent keep their values. */
+/**
+ * A change of a transfer between hot and cold wallet: its new state and new values of fields. Absent fields keep their
+ * values.
+ */
 export interface TransferChange {
   readonly state: TransferState;
   readonly approval?: {
@@ -81,7 +81,10 @@ export interface TransferChange {
   readonly closedAt?: Instant;
 }
 
-/** Changes a transfer that is in one of the states `from`. Returns false if it is in another state. */
+/**
+ * Changes a transfer between hot and cold wallet whose state is one of `from`. Returns false if the transfer is in
+ * another state.
+ */
 export function changeTransfer(
   reader: Reader,
   id: string,
@@ -105,8 +108,8 @@ export function changeTransfer(
 }
 
 /**
- * Payments of the exchange's wallets to one of its own addresses since an instant: the sum of arrivals in
- * blocks up to `block`, and the last transaction. Sweeps of deposit addresses are left out.
+ * Payments from the exchange's wallets, except deposit addresses, to one of its own addresses since an instant: the
+ * total of those in blocks up to `block`, and the id of the last transaction.
  */
 export async function internalArrivals(
   reader: Reader,

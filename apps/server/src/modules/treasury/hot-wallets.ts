@@ -38,13 +38,13 @@ export interface HotWalletParts {
   readonly secret: Pick<ServerSecret, 'key'>;
   readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
-  /** Totals of approved payments that are in no block yet. */
+  /** Totals of the approved withdrawals whose transactions are in no block yet, by coin and network. */
   readonly approvedNeeds: () => Promise<readonly ApprovedNeed[]>;
-  /** Whether sending is paused because a restored database was not compared with the chain yet. */
+  /** Whether no payment may be sent, because the database was restored and is not compared with the chains yet. */
   readonly isSendingPaused: () => boolean;
 }
 
-/** A coin of a hot wallet; `balance` is undefined while it cannot be read. */
+/** A coin of a hot wallet; `balance` is undefined if the last attempt to read it failed. */
 export interface HotCoinView extends Omit<HotCoin, 'balance'> {
   readonly hot: HotWallet;
   readonly balance: Decimal | undefined;
@@ -63,9 +63,9 @@ export class HotWallets {
   private readonly key: Buffer;
   private readonly runs = new SerialRuns(() => this.checkAll());
   private coins: readonly HotCoinView[] = [];
-  /** By network, the reasons why balances of hot wallets could not be read in the last run. */
+  /** By network, the reasons why the last run could not read balances of hot wallets. */
   private unread: ReadonlyMap<string, string> = new Map();
-  /** By transfer, the reasons why approved moves cannot be made yet. */
+  /** By transfer id, the reasons why approved moves to the cold wallet cannot continue yet. */
   private waiting: ReadonlyMap<string, string> = new Map();
 
   constructor(parts: HotWalletParts) {
@@ -73,7 +73,10 @@ export class HotWallets {
     this.key = parts.secret.key(DIGEST_PURPOSE);
   }
 
-  /** Compares all balances, updates requests and advances all approved moves. */
+  /**
+   * Compares all balances of hot wallets with their bounds, updates the requests for refills and moves, and advances
+   * all approved moves.
+   */
   check(): Promise<void> {
     return this.runs.run();
   }
@@ -84,8 +87,8 @@ export class HotWallets {
   }
 
   /**
-   * The needs of approved withdrawals and returns, and the remaining balances of the hot wallets, by coin and
-   * network.
+   * For the list of the exchange's risks: the amounts that approved withdrawals and returns need, and what the balances
+   * of the hot wallets exceed these amounts by, by coin and network.
    */
   async exposures(): Promise<readonly Exposure[]> {
     const needs = await this.parts.approvedNeeds();
@@ -105,7 +108,7 @@ export class HotWallets {
     ];
   }
 
-  /** Problems of the hot wallets for operators; empty if there are none. */
+  /** Problems of the hot wallets that operators should know; empty if there are none. */
   get problems(): readonly string[] {
     const problems = [...this.unread].map(([network, text]) => `the hot wallet on ${network}: ${text}`);
     for (const coin of this.coins) {
@@ -124,7 +127,7 @@ export class HotWallets {
     return [...problems, ...this.waiting.values()];
   }
 
-  /** Open transfers between hot and cold wallets, oldest first; the list is bounded. */
+  /** Open transfers between hot and cold wallets, oldest first; at most one per kind, network and coin. */
   open() {
     return openTransfers(this.parts.database.store, LIST_SIZE);
   }
@@ -134,16 +137,16 @@ export class HotWallets {
   }
 
   /**
-   * The coin of a transfer in the state of the last run; undefined before the first run and if the settings no
-   * longer contain it.
+   * The coin of a transfer with its state in the hot wallet at the last run. Undefined before the first run, and if the
+   * settings no longer contain the coin.
    */
   coinOf({ network, asset }: Pick<WalletTransfer, 'network' | 'asset'>): HotCoinView | undefined {
     return this.coins.find((coin) => coin.network === network && coin.asset === asset);
   }
 
   /**
-   * Returns a surplus whose move can be approved now. Refuses a move that is decided or outdated, and one
-   * that would leave the hot wallet short.
+   * Returns the requested move of a surplus that can be approved now. Refuses a move that is already decided or whose
+   * wallet addresses are outdated, and a move that would leave the hot wallet short.
    */
   async requireMovable(id: string): Promise<WalletTransfer> {
     const transfer = await findTransfer(this.parts.database.store, id);
@@ -170,7 +173,7 @@ export class HotWallets {
     await this.parts.sequencer.execute(this.parts.commands.approveTransfer, { id, digest, ...decision });
   }
 
-  /** Returns an approved surplus, which can be cancelled. Refuses other transfers. */
+  /** Returns the approved move of a surplus if it can be cancelled. Refuses any other transfer. */
   async requireCancellable(id: string): Promise<WalletTransfer> {
     const transfer = await findTransfer(this.parts.database.store, id);
     if (transfer === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -243,7 +246,10 @@ export class HotWallets {
     this.unread = unread;
   }
 
-  /** Requests a refill if the wallet is short. Closes an open refill that has arrived or is no longer needed. */
+  /**
+   * Requests a refill if the hot wallet is short of the coin. Closes the open request for a refill if the refill has
+   * arrived or is no longer needed.
+   */
   private async followRefill(
     coin: HotCoinView & HotCoin & { readonly cold: string },
     open: WalletTransfer | undefined,
@@ -279,7 +285,8 @@ export class HotWallets {
       { network, asset, address: hot.address, sender: open.source },
       { since, block: this.finalBlock(network) },
     );
-    // The newest balance includes unconfirmed transfers, which the network may drop, so the lower balance counts.
+    // The newest balance includes unconfirmed transfers, which the network may drop. So the lower one of the newest and
+    // the confirmed balance counts.
     const confirmed = (await balancesOf(coin.hot, 'confirmed')).get(asset) ?? Decimal.zero;
     const { received } = arrived;
     const lasting = { ...coin, balance: least(balance, confirmed) };
@@ -288,7 +295,9 @@ export class HotWallets {
     if (outcome === 'done') await sequencer.execute(commands.refill, { id, txid: arrived.txid!, received });
   }
 
-  /** Requests the move of a surplus, and closes an open request that is no longer needed. */
+  /**
+   * Requests the move of a coin's surplus to the cold wallet. Closes an unapproved request that is no longer needed.
+   */
   private async followSurplus(
     coin: HotCoinView & HotCoin & { readonly cold: string },
     open: WalletTransfer | undefined,
@@ -322,7 +331,10 @@ export class HotWallets {
       });
   }
 
-  /** Advances an approved or cancelled move. Returns the reason if the move must wait, otherwise undefined. */
+  /**
+   * Sends, tracks or cancels a decided move to the cold wallet. Returns the reason if the move must wait, otherwise
+   * undefined.
+   */
   private async moveOne(transfer: WalletTransfer): Promise<string | undefined> {
     const { log } = this.parts;
     try {
@@ -344,7 +356,7 @@ export class HotWallets {
     const { id, asset } = transfer;
     if (isSendingPaused()) throw new Error('nothing is sent until the restored database was compared');
     if (ledger.isStopped(asset) || treasury.pausedCoins.has(asset)) throw new Error(`${asset} is stopped`);
-    // A broadcast transaction cannot be recalled, so the approval must be committed first.
+    // A broadcast transaction cannot be recalled, so the approval must be committed before the transaction is sent.
     await sequencer.settled();
     const { txid, block } = await chains.send(sendingOf(transfer));
     await sequencer.execute(commands.transferSent, { id, txid, ...(block === undefined ? {} : { block }) });
@@ -380,7 +392,7 @@ export class HotWallets {
       await sequencer.execute(commands.endTransfer, { id: transfer.id, state: 'cancelled' as const });
   }
 
-  /** The newest block whose transfers count as confirmed on a network. */
+  /** Number of a network's newest block whose transfers have enough confirmations; 0 for an unknown network. */
   private finalBlock(network: string): number {
     const { chains } = this.parts;
     const terms = NETWORKS.find(({ code }) => code === network);
@@ -389,7 +401,7 @@ export class HotWallets {
   }
 }
 
-/** State of a coin in its hot wallet; `unknown` while the balance cannot be read. */
+/** State of a coin in its hot wallet; `unknown` if the balance could not be read. */
 export function stateOfView(coin: HotCoinView): 'short' | 'full' | 'enough' | 'unknown' {
   const { balance } = coin;
   return balance === undefined ? 'unknown' : hotStateOf({ ...coin, balance });

@@ -1,7 +1,7 @@
 /**
- * treasury: the exchange's own money, and errors with users' money. Operators decide about transfers
- * that belong to no deposit address. The module books capital, fees and network fees, posts corrections
- * and debts of users, and pauses a coin that is not covered. Deposits pay debts through this module.
+ * treasury: the exchange's own money, and errors with users' money. Operators decide about transfers that belong to no
+ * deposit address. The module also books capital, fees and network fees, posts corrections and debts of users, and
+ * pauses a coin of which the exchange owns less than it owes. New deposits pay the debts of their owner.
  */
 import type { Exposure } from '@exchange/core/figures.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
@@ -65,7 +65,9 @@ export const treasuryMoney: MoneyModule = {
 export interface TreasuryModule {
   readonly name: 'treasury';
   readonly messages: typeof treasuryMessages;
-  /** Writes queued messages about corrections and debts into inboxes; a job calls it every minute. */
+  /**
+   * Writes queued messages about corrections and debts into the users' inboxes. A job calls this function every minute.
+   */
   deliverNotices(): Promise<void>;
   readonly treasury: Treasury;
   readonly hot: HotWallets;
@@ -106,7 +108,7 @@ export function createTreasury(
   const notices = new TreasuryNotices(deps);
   const deliver = () => notices.deliver();
   deps.jobs.define('treasury.notices', deliver, { cron: '* * * * *' });
-  // The hot wallet also pays returns to senders, so their amounts are added to its needs.
+  // The hot wallet also pays returns to senders, so their amounts are added to those of the approved withdrawals.
   const approvedNeeds = async () =>
     mergedNeeds(await deps.approvedNeeds(), await returnNeeds(deps.database.store));
   const hot = new HotWallets({ ...deps, approvedNeeds, commands, treasury });
@@ -170,14 +172,14 @@ export function createTreasury(
   };
 }
 
-/** Each coin of the hot wallets with its balance and state, as one line. */
+/** Each coin of the hot wallets with its balance and state, as one line of text. */
 function hotSummary(hot: HotWallets): string {
   return hot.overview
     .map((coin) => `${coin.balance?.toString() ?? '?'} ${coin.asset}/${coin.network} ${stateOfView(coin)}`)
     .join(', ');
 }
 
-/** Open sweeps of each network, as one line. */
+/** The numbers of open sweeps of each network, as one line of text. */
 function sweepSummary(sweeps: Sweeps): string {
   return sweeps.overview
     .map(

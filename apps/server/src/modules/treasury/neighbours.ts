@@ -4,7 +4,7 @@ import { worthNeighbours } from '../../platform/console/neighbours.ts';
 import type { RoleCeiling } from './ceilings-domain.ts';
 import { splitDebit } from './domain.ts';
 
-/** Coins in which the preview of a ceiling shows the ceiling's value. */
+/** The console shows a ceiling in USDT also in these coins. */
 const CEILING_COINS = ['BTC', 'ETH'] as const;
 const CEILING_PLACES = 4;
 /** Prefix of the stored addresses of house accounts. */
@@ -15,11 +15,14 @@ interface HouseMovement {
   readonly account: string;
   readonly asset: string;
   readonly amount: Decimal;
-  /** Current balance of the account, in units of the coin. */
+  /** Current balance of the house account, in units of the coin. */
   readonly holds: Decimal;
 }
 
-/** Preview values of a payment to the outside: its value, and the balance of its account before and after it. */
+/**
+ * Values that the console shows before a payment of a house account to the outside: its value in USDT, and the balance
+ * of the account before and after the payment.
+ */
 export function paymentNeighbours(
   movement: HouseMovement,
   price: Decimal | undefined,
@@ -31,7 +34,10 @@ export function paymentNeighbours(
   ];
 }
 
-/** Preview values of booking an arrival to an account: the arrival's value, and the account's balance with it. */
+/**
+ * Values that the console shows before an arrival is booked to a house account: its value in USDT, and the balance of
+ * the account after the booking.
+ */
 export function assignmentNeighbours(
   { account, asset, amount, holds }: HouseMovement,
   price: Decimal | undefined,
@@ -43,8 +49,8 @@ export function assignmentNeighbours(
 }
 
 /**
- * Preview values of writing off a debt, beside the field `account`: the balance of the paying account before and
- * after the payment. If `owedTo` is a house account, no account pays, and a note says so.
+ * Values that the console shows beside the field `account` when an operator writes off a debt: the balance of the
+ * paying account before and after the payment. If `owedTo` is a house account, no account pays, and a note says so.
  */
 export function writeOffNeighbours(movement: HouseMovement, owedTo: string): readonly FieldNeighbours[] {
   const { asset, amount } = movement;
@@ -59,8 +65,8 @@ export function writeOffNeighbours(movement: HouseMovement, owedTo: string): rea
 }
 
 /**
- * Preview values of a correction: its value; for a credit the balance of its account, and for a debit the highest amount
- * without a debt, and the debt.
+ * Values that the console shows before a correction: its value in USDT; for a credit the balance of the house account
+ * that pays; for a debit the highest amount that leaves no debt, and the debt that the entered amount would leave.
  */
 export function correctionNeighbours(
   movement: HouseMovement & { readonly isCredit: boolean; readonly available: Decimal },
@@ -83,8 +89,8 @@ export function correctionNeighbours(
 }
 
 /**
- * Preview values of a role's ceiling in USDT: its value in coins, and the ceilings of the other roles. For an operator
- * with several roles, the highest ceiling applies.
+ * Values that the console shows beside a role's ceiling in USDT: its value in coins, and the ceilings of the other
+ * roles. For an operator with several roles, the highest ceiling applies.
  */
 export function roleCeilingNeighbours(
   { role, most }: Pick<RoleCeiling, 'role' | 'most'>,

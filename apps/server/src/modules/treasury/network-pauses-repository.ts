@@ -5,7 +5,7 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { NetworkPause, TransferDirection } from './domain.ts';
 import type { TreasuryTables } from './tables.ts';
 
-/** Current pauses of networks, at most one per network and direction. */
+/** Current pauses of deposits and withdrawals on networks, at most one per network and direction. */
 export async function openNetworkPauses(reader: Reader): Promise<NetworkPause[]> {
   const rows = await tables(reader)
     .selectFrom('network_pause')
@@ -16,8 +16,8 @@ export async function openNetworkPauses(reader: Reader): Promise<NetworkPause[]>
 }
 
 /**
- * Stores a pause, or a new note if the network is paused already. Returns the pause with the time of its
- * first note.
+ * Stores a pause of deposits or withdrawals on a network; if there is one already, replaces its note and expected end.
+ * Returns the pause with the time of its first note.
  */
 export async function storeNetworkPause(
   tx: Tx,
@@ -46,7 +46,10 @@ export async function storeNetworkPause(
   return pauseOf(row);
 }
 
-/** Ends a pause and returns it; undefined if the network is not paused in this direction. */
+/**
+ * Ends the pause of deposits or withdrawals on a network and returns it; undefined if the network is not paused in this
+ * direction.
+ */
 export async function endNetworkPause(
   tx: Tx,
   { network, direction }: Pick<NetworkPause, 'network' | 'direction'>,

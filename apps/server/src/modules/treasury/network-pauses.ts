@@ -17,21 +17,21 @@ interface Parts {
   readonly log: Log;
 }
 
-/** The operator who decides, with the reason. */
+/** Name of the operator who pauses or resumes a network, with the reason. */
 interface Decision {
   readonly by: string;
   readonly reason: string;
 }
 
 /**
- * Pauses of deposits and withdrawals on networks. While deposits are paused, no address is shown and no
- * deposit is credited. While withdrawals are paused, no withdrawal can be requested and none is signed;
- * signed ones are still completed. Waiting deposits and withdrawals continue when the pause ends.
+ * Pauses of deposits and withdrawals on networks. While deposits on a network are paused, no deposit address is shown
+ * and no deposit is credited. While withdrawals are paused, no withdrawal can be requested and none is signed; signed
+ * ones are still completed. Waiting deposits and withdrawals continue when the pause ends.
  */
 export class NetworkPauses implements Participant {
   readonly name = 'network pauses';
   private readonly parts: Parts;
-  /** Decisions about one direction of a network run one after another. */
+  /** Decisions about the same network and direction (deposits or withdrawals) run one after another. */
   private readonly decisions = new OnePerKey();
   private pauses: ReadonlyMap<string, NetworkPause> = new Map();
 
@@ -44,17 +44,17 @@ export class NetworkPauses implements Participant {
     this.pauses = new Map(pauses.map((pause) => [keyOf(pause.network, pause.direction), pause]));
   }
 
-  /** The pause of a network in a direction; undefined if there is none. */
+  /** The pause of a network's deposits or withdrawals; undefined if there is none. */
   find(network: string, direction: TransferDirection): NetworkPause | undefined {
     return this.pauses.get(keyOf(network, direction));
   }
 
-  /** All pauses, at most two per network. */
+  /** All current pauses, at most two per network: one of deposits and one of withdrawals. */
   get all(): readonly NetworkPause[] {
     return [...this.pauses.values()];
   }
 
-  /** Refuses if the network is paused in a direction. */
+  /** Refuses if the network's deposits or withdrawals, as `direction` says, are paused. */
   requireOpen(
     { code, name }: { readonly code: string; readonly name: string },
     direction: TransferDirection,
@@ -63,7 +63,7 @@ export class NetworkPauses implements Participant {
     if (pause === undefined) return;
     const { expectedAt } = pause;
     const details = { limit: name, value: code };
-    // The refusal does not contain an expected time in the past.
+    // An expected end of the pause that has already passed is left out of the refusal.
     if (expectedAt === undefined || expectedAt <= this.parts.clock.now())
       throw new Refused(
         refusal(
@@ -81,7 +81,7 @@ export class NetworkPauses implements Participant {
     );
   }
 
-  /** Refuses an unknown network, and an expected time that has passed. */
+  /** Refuses an unknown network, and an expected end of the pause that has already passed. */
   check(network: string, expectedAt: Instant | undefined): void {
     if (!NETWORKS.some(({ code }) => code === network)) throw new Refused(refusal('generic', 'l.not_found'));
     const now = this.parts.clock.now();
@@ -92,8 +92,8 @@ export class NetworkPauses implements Participant {
   }
 
   /**
-   * Pauses a direction of a network until it is resumed. If the direction is paused already, replaces the
-   * note and the expected time.
+   * Pauses deposits or withdrawals on a network until an operator resumes them. If they are paused already, replaces
+   * the note and the expected end.
    */
   async pause(
     network: string,
@@ -104,7 +104,7 @@ export class NetworkPauses implements Participant {
     await this.decisions.run(keyOf(network, direction), () => this.storePause(network, direction, decision));
   }
 
-  /** Ends a pause. Refuses a network that is not paused in this direction. */
+  /** Ends the pause of a network's deposits or withdrawals. Refuses if they are not paused. */
   resume(network: string, direction: TransferDirection, decision: Decision): Promise<void> {
     return this.decisions.run(keyOf(network, direction), () => this.storeEnd(network, direction, decision));
   }

@@ -9,13 +9,16 @@ export interface Notice {
   readonly id: string;
   readonly kind: keyof typeof treasuryMessages.kinds;
   readonly owner: UserId;
-  /** Values for the placeholders of the message; `at` is the time of the command in milliseconds. */
+  /**
+   * Values for the placeholders of the message; `at` is the time of the command that queued it, in milliseconds since
+   * 1970.
+   */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
 /**
- * Queues a message to a user. It is sent after the commit of the command, whose time is added to the
- * parameters as `at`.
+ * Queues a message to a user. A job sends the message after the command is committed. The command's time is added to
+ * the parameters as `at`.
  */
 export async function enqueueNotice(
   step: SqlStep,
@@ -29,7 +32,7 @@ export async function enqueueNotice(
   `.execute(step.sql);
 }
 
-/** Queued messages about corrections and debts. */
+/** Queue of messages about corrections and debts. */
 export const treasuryNotices = queueInTable<Notice, Notice>(
   'treasury_notice',
   ['kind', 'owner', 'parameters'],

@@ -4,7 +4,7 @@ import { deliverNotices, type NoticeParts } from '../messages/index.ts';
 import { treasuryNotices } from './notices-repository.ts';
 import { treasuryMessages } from './words/messages.ts';
 
-/** Writes queued messages about corrections and debts into inboxes. */
+/** Moves queued messages about corrections and debts into the inboxes of their users. */
 export class TreasuryNotices {
   private readonly parts: NoticeParts;
 
@@ -12,7 +12,7 @@ export class TreasuryNotices {
     this.parts = parts;
   }
 
-  /** Delivers all queued messages; a message that fails is retried by a later call. */
+  /** Delivers all queued messages. If the delivery of a message fails, a later call tries again. */
   async deliver(): Promise<void> {
     await deliverNotices(this.parts, 'treasury notices', treasuryNotices, (notices) =>
       notices.map(({ id, kind, owner, parameters }) => ({

@@ -39,7 +39,7 @@ export interface OperationParts {
 
 const VALUE_PLACES = 2;
 
-/** Operations on the exchange's own money. Every operation that moves money needs a second operator. */
+/** Console operations on the exchange's own money. Every operation that moves money needs a second operator. */
 export function treasuryOperations(parts: OperationParts): Operation[] {
   return [
     ...arrivalOperations(parts),
@@ -158,8 +158,8 @@ function arrivalOperations(parts: OperationParts): Operation[] {
 }
 
 /**
- * Evidence for a decision on an arrival: the recorded payment. The second operator must retype its amount or the end of
- * its transaction.
+ * Evidence for a decision on an arrival: the recorded payment. The operator who approves must retype the amount or the
+ * end of the transaction id.
  */
 export async function arrivalEvidence(
   {
@@ -357,8 +357,8 @@ function debtOperations(parts: OperationParts): Operation[] {
     serveAction(described.cancelDebt, {
       check: (call) => requireOpenDebt(parts, call),
       secondPerson: {
-        // The ceiling applies to the whole debt, because a cancellation refunds the paid part and waives the
-        // rest.
+        // The operator's ceiling is compared with the whole debt, because a cancellation refunds the paid part and
+        // waives the rest.
         ceiling: async (call, { roles }) =>
           treasury.ceilings.check(roles, await requireOpenDebt(parts, call)),
         evidence: (call) => debtEvidence(parts, call, {}),
@@ -398,7 +398,8 @@ async function debtEvidence(
       createdAt: debt.createdAt,
       ...fields,
     },
-    // These values are no facts, because deposits can pay parts of the debt while the proposal waits.
+    // The paid and the remaining amount are shown only as context, because deposits can pay parts of the debt before
+    // the approval.
     context: { paid: debt.paid, remaining: remainingOf(debt) },
     money: { amount: debt.amount, asset: debt.asset },
   };
@@ -464,7 +465,7 @@ function paymentOf({ fields }: OperatorCall): FoundPayment {
   };
 }
 
-/** The correction that a call requests. Refuses an unknown user. */
+/** The correction that an operator entered. Refuses an unknown user. */
 async function correctionOf({ identity }: OperationParts, call: OperatorCall) {
   const user = call.parameters['user'] ?? '';
   const known = isUuid(user) ? await identity.findUser(user as UserId) : undefined;
@@ -482,12 +483,12 @@ async function correctionOf({ identity }: OperationParts, call: OperatorCall) {
   };
 }
 
-/** The balance that a user has available in the spot account. */
+/** The available spot balance of a user in a coin. */
 function availableOf({ database }: Pick<OperationParts, 'database'>, owner: UserId, asset: string) {
   return storedBalance(database.reader, userAddress(owner, 'spot', 'available'), asset);
 }
 
-/** A movement of a house account, with the current balance of the account. */
+/** An amount that a house account pays or receives, with the current balance of the account. */
 function movementOf(
   { ledger }: Pick<OperationParts, 'ledger'>,
   account: CapitalAccount,

@@ -15,7 +15,7 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Arrival, ArrivalState, Debt, DebtOutcome, PaymentIdentity } from './domain.ts';
 import type { TreasuryTables } from './tables.ts';
 
-/** A decision on an arrival, with the fields that the new state needs. */
+/** An operator's decision on an arrival: the new state and the fields that this state needs. */
 export interface ArrivalDecision {
   readonly state: Exclude<ArrivalState, 'open' | 'internal'>;
   readonly by: string;
@@ -49,7 +49,7 @@ export async function insertArrival(reader: Reader, arrival: Arrival): Promise<b
       state: arrival.state,
       created_at: BigInt(arrival.createdAt),
       gone_at: null,
-      // Transfers between wallets of the exchange need no decision of operators.
+      // An arrival from another wallet of the exchange needs no decision of operators.
       decided_at: arrival.state === 'internal' ? BigInt(arrival.createdAt) : null,
       decided_by: null,
       reason: null,
@@ -73,7 +73,10 @@ export async function findArrival(reader: Reader, id: string): Promise<Arrival |
   return row && arrivalOf(row);
 }
 
-/** The arrival of a payment in any state, also if its token was listed later; undefined if there is none. */
+/**
+ * The recorded arrival of a payment in any state, even if it was recorded under the contract of a token that was listed
+ * later. Undefined if there is none.
+ */
 export async function arrivalOfPayment(
   reader: Reader,
   { network, txid, output, asset }: PaymentIdentity,
@@ -89,7 +92,10 @@ export async function arrivalOfPayment(
   return row && arrivalOf(row);
 }
 
-/** Whether a payment is recorded as an arrival. Without an output, any payment of the transaction counts. */
+/**
+ * Whether a payment is recorded as an arrival. If `output` is undefined, any payment of the same asset in the
+ * transaction counts.
+ */
 export async function isArrival(
   reader: Reader,
   { network, txid, asset }: Omit<PaymentIdentity, 'output'>,
@@ -103,7 +109,7 @@ export async function isArrival(
   return rows.length > 0;
 }
 
-/** Records that a network dropped an arrival, or that the arrival is in a block again. */
+/** Records that a network has dropped an arrival's transaction, or that the transaction is in a block again. */
 export async function updateArrival(
   reader: Reader,
   id: string,
@@ -120,7 +126,7 @@ export async function updateArrival(
     .execute();
 }
 
-/** Decides on an open arrival. Returns false if it is already decided. */
+/** Stores an operator's decision on an undecided arrival. Returns false if the arrival is already decided. */
 export async function decideArrival(reader: Reader, id: string, decision: ArrivalDecision): Promise<boolean> {
   const row = await tables(reader)
     .updateTable('treasury_arrival')
@@ -140,7 +146,10 @@ export async function decideArrival(reader: Reader, id: string, decision: Arriva
   return row !== undefined;
 }
 
-/** Reopens an arrival whose return has ended without a payment, so that operators decide again. */
+/**
+ * Makes an arrival undecided again after its return to the sender has ended without a payment, so that operators decide
+ * anew.
+ */
 export async function reopenArrival(reader: Reader, id: string): Promise<void> {
   await tables(reader)
     .updateTable('treasury_arrival')
@@ -150,7 +159,7 @@ export async function reopenArrival(reader: Reader, id: string): Promise<void> {
     .execute();
 }
 
-/** Records that an arrival was sent back with a transaction that is final. */
+/** Records that an arrival was sent back by a transaction that is now final. */
 export async function finishReturning(
   reader: Reader,
   id: string,
@@ -164,7 +173,7 @@ export async function finishReturning(
     .execute();
 }
 
-/** Arrivals without a decision, oldest first. */
+/** Arrivals without an operator's decision, oldest first. */
 export async function openArrivals(reader: Reader, limit: number): Promise<BoundedRows<Arrival>> {
   const open = tables(reader)
     .selectFrom('treasury_arrival')
@@ -174,7 +183,7 @@ export async function openArrivals(reader: Reader, limit: number): Promise<Bound
   return mapBounded(await readBounded(reader, open, limit), arrivalOf);
 }
 
-/** Open arrivals of tokens that were not listed when they arrived, oldest first. */
+/** Undecided arrivals of tokens that were not listed when they arrived, oldest first. */
 export async function openTokenArrivals(reader: Reader, limit: number): Promise<Arrival[]> {
   const rows = await tables(reader)
     .selectFrom('treasury_arrival')
@@ -188,9 +197,9 @@ export async function openTokenArrivals(reader: Reader, limit: number): Promise<
 }
 
 /**
- * Changes the asset of an open arrival from a token's contract to the coin under which the token is
- * now listed, with the amount that is booked. Does nothing if the arrival is decided or changed
- * already, or if its payment is also recorded under the coin.
+ * Changes the asset of an undecided arrival of a formerly unlisted token: the address of the token's contract is
+ * replaced by the coin under which the token is now listed, and the amount by the amount in units of this coin. Does
+ * nothing if the arrival is decided or changed already, or if its payment is also recorded under the coin.
  */
 export async function adoptArrival(
   reader: Reader,
@@ -205,7 +214,10 @@ export async function adoptArrival(
   `.execute(reader);
 }
 
-/** Users to whom operators credited payments, in the order of `payments`; undefined for other payments. */
+/**
+ * For each payment, the user to whom operators credited it, in the order of `payments`; undefined for a payment that
+ * was credited to nobody.
+ */
 export async function creditedOwners(
   reader: Reader,
   payments: readonly PaymentIdentity[],
@@ -223,7 +235,7 @@ export async function creditedOwners(
   return payments.map((_, index) => owners.get(index));
 }
 
-/** Stores a payment to the outside. Returns false if the payment is recorded already. */
+/** Stores a payment that left the exchange. Returns false if the payment is recorded already. */
 export async function insertPayment(
   reader: Reader,
   payment: Omit<TreasuryTables['treasury_payment'], 'amount' | 'at'> & {
@@ -252,7 +264,7 @@ export async function insertPayment(
   return stored !== undefined;
 }
 
-/** Whether a payment of capital or fees to the outside is booked already. */
+/** Whether a payment of capital or fees that left the exchange is booked already. */
 export async function isPaidOut(
   reader: Reader,
   { network, txid, output, asset }: PaymentIdentity,
@@ -269,7 +281,7 @@ export async function isPaidOut(
   return row !== undefined;
 }
 
-/** Payments to the outside, newest first. */
+/** Payments that left the exchange, newest first. */
 export async function newestPayments(reader: Reader, limit: number) {
   const newest = tables(reader).selectFrom('treasury_payment').selectAll().orderBy('id', 'desc');
   return mapBounded(await readBounded(reader, newest, limit), ({ at, amount, made_by: by, ...row }) => ({
@@ -280,7 +292,7 @@ export async function newestPayments(reader: Reader, limit: number) {
   }));
 }
 
-/** The sum of network fees on a network, in units of `asset`. */
+/** The total of network fees paid on a network, in units of `asset`. */
 interface NetworkFeeSum {
   readonly network: string;
   readonly asset: string;
@@ -296,7 +308,7 @@ export async function networkFeesSince(reader: Reader, since: Instant): Promise<
   return rows.map(({ network, asset, amount }) => ({ network, asset, amount: Decimal.parse(amount) }));
 }
 
-/** A correction between a user and a house account. */
+/** A correction of a user's balance; a house account pays or receives the amount. */
 export interface Correction {
   readonly id: string;
   /** The case that justifies the correction, e.g. the number of a ticket. */
@@ -312,7 +324,10 @@ export interface Correction {
   readonly at: Instant;
 }
 
-/** Stores a correction. Returns false if its case already has an equal correction. */
+/**
+ * Stores a correction. Returns false if its case already has a correction with the same user, direction, coin and
+ * amount.
+ */
 export async function insertCorrection(reader: Reader, correction: Correction): Promise<boolean> {
   const stored = await tables(reader)
     .insertInto('treasury_correction')
@@ -336,7 +351,7 @@ export async function insertCorrection(reader: Reader, correction: Correction): 
   return stored !== undefined;
 }
 
-/** Whether a case already has an equal correction. */
+/** Whether the case already has a correction with the same user, direction, coin and amount. */
 export async function hasCorrection(
   reader: Reader,
   { caseRef, owner, isCredit, asset, amount }: Omit<Correction, 'id' | 'account' | 'by' | 'reason' | 'at'>,
@@ -353,7 +368,7 @@ export async function hasCorrection(
   return row !== undefined;
 }
 
-/** Corrections, newest first. */
+/** Corrections of users' balances, newest first. */
 export async function newestCorrections(reader: Reader, limit: number): Promise<BoundedRows<Correction>> {
   const newest = tables(reader).selectFrom('treasury_correction').selectAll().orderBy('id', 'desc');
   return mapBounded(await readBounded(reader, newest, limit), (row) => ({
@@ -423,7 +438,7 @@ export async function findDebt(reader: Reader, id: string): Promise<Debt | undef
   return row && debtOf(row);
 }
 
-/** The debt that was raised for a correction or a deposit and is not cancelled; undefined if there is none. */
+/** The debt that a correction or a dropped deposit has caused and is not cancelled; undefined if there is none. */
 export async function debtFor(reader: Reader, reference: string): Promise<Debt | undefined> {
   const row = await tables(reader)
     .selectFrom('treasury_debt')
@@ -434,7 +449,7 @@ export async function debtFor(reader: Reader, reference: string): Promise<Debt |
   return row && debtOf(row);
 }
 
-/** Open debts of users, oldest first. */
+/** Open debts of the given users, oldest first. */
 export async function openDebtsOf(reader: Reader, owners: readonly UserId[]): Promise<Debt[]> {
   const rows = await tables(reader)
     .selectFrom('treasury_debt')
@@ -456,7 +471,7 @@ export async function openDebts(reader: Reader, limit: number): Promise<BoundedR
   return mapBounded(await readBounded(reader, open, limit), debtOf);
 }
 
-/** A user's debts, newest first; with `isOpen` only those that are not closed. */
+/** A user's debts, newest first; with `isOpen` only those without an outcome. */
 export async function debtsOf(
   reader: Reader,
   owner: UserId,
@@ -468,10 +483,13 @@ export async function debtsOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), debtOf);
 }
 
-/** A pause of a coin that is not covered. */
+/** A pause of a coin of which the exchange owns less than it owes. */
 export interface Pause {
   readonly asset: string;
-  /** The shortage at the start of the pause: the owed amount minus the held amount, in the coin. */
+  /**
+   * The shortage at the start of the pause, in the coin: the amount that the exchange owes minus the amount that it
+   * owns.
+   */
   readonly missing: Decimal;
   readonly since: Instant;
 }
@@ -490,7 +508,7 @@ export async function openPauses(reader: Reader): Promise<Pause[]> {
   }));
 }
 
-/** Stores a pause. Returns false if the coin is paused already. */
+/** Stores a pause of a coin. Returns false if the coin is paused already. */
 export async function insertPause(reader: Reader, id: string, pause: Pause): Promise<boolean> {
   const { rows } = await sql`
     insert into treasury_pause (id, asset, missing, since)
@@ -521,7 +539,7 @@ export async function endPause(
   return row !== undefined;
 }
 
-/** The most recently accepted shortage of each coin. */
+/** For each of the coins, the shortage that operators accepted when they last ended a pause of the coin. */
 export async function acceptedShortages(
   reader: Reader,
   assets: readonly string[],

@@ -12,14 +12,14 @@ const by = z.string();
 const reason = z.string();
 
 /**
- * Commands for returns of arrivals to their senders. An arrival without a decision is not booked, so its return posts
- * only the fee that the exchange keeps to pay the network fee.
+ * Commands for returns of arrivals to their senders. The ledger has no entry for an arrival without a decision, so its
+ * return posts only the fee that the exchange keeps to pay the network fee.
  */
 export function returnCommands(ledger: Ledger) {
   return {
     /**
-     * Approves the return of an open arrival, which then cannot be decided in another way. `digest` covers the approved
-     * fields. Refuses an arrival that is decided or was dropped by its network.
+     * Approves the return of an undecided arrival to its sender; no other decision on this arrival is possible from
+     * then on. `digest` covers the approved fields. Refuses an arrival that is decided or was dropped by its network.
      */
     approveReturn: sqlCommand({
       name: 'treasury.approveReturn',
@@ -40,7 +40,7 @@ export function returnCommands(ledger: Ledger) {
         if (arrival === undefined) throw new Refused(refusal('generic', 'l.not_found'));
         if (arrival.goneAt !== undefined || !approved.amount.plus(approved.fee).equals(arrival.amount))
           throw new Refused(refusal('closed', 'l.arrival_unconfirmed'));
-        // The reference is outdated if another return of the arrival has ended in the meantime.
+        // The payment reference of the request is outdated if another return of the arrival has ended in the meantime.
         const attempt = (await returnCount(step.sql, arrival.id)) + 1;
         if (approved.reference !== returnReference(arrival, attempt))
           throw new Refused(refusal('closed', 'l.arrival_decided'));
@@ -68,7 +68,7 @@ export function returnCommands(ledger: Ledger) {
       },
     }),
 
-    /** Stores the transaction of a return and its block; both can change until the return ends. */
+    /** Stores the transaction id of a return and the number of its block; both can change until the return ends. */
     returnSent: sqlCommand({
       name: 'treasury.returnSent',
       input: z.object({ id, txid: z.string(), block: z.optional(z.int()) }),
@@ -80,8 +80,8 @@ export function returnCommands(ledger: Ledger) {
     }),
 
     /**
-     * Cancels a return. The return ends when it is certain that its transaction cannot be mined. A repeated cancellation
-     * can add `usedBy`, the transaction that used the nonce of the payment.
+     * Cancels a return. The return ends when it is certain that its transaction cannot be mined. A second cancellation
+     * can add `usedBy`, the id of another transaction that used the nonce of the return's transaction.
      */
     cancelReturn: sqlCommand({
       name: 'treasury.cancelReturn',
@@ -97,7 +97,8 @@ export function returnCommands(ledger: Ledger) {
 
     /**
      * Ends a return. The state `done` means that its transaction is final: the arrival is marked as returned, and the
-     * fee is posted to the fees account. In other states nothing was paid, and the arrival waits for a decision again.
+     * fee is posted to the fees account. The states `failed` and `cancelled` mean that nothing was paid: the arrival is
+     * undecided again.
      */
     endReturn: sqlCommand({
       name: 'treasury.endReturn',

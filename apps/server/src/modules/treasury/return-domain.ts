@@ -7,7 +7,7 @@ import { UTXO_DIGITS, UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 import type { SendingStage } from '../chains/index.ts';
 import type { Arrival, PaymentIdentity } from './domain.ts';
 
-/** States of a return to the sender that has not ended. */
+/** States of a return to the sender that has not ended yet. */
 export const OPEN_RETURN_STATES = ['approved', 'cancelling'] as const;
 export type OpenReturnState = (typeof OPEN_RETURN_STATES)[number];
 export type ReturnState = OpenReturnState | 'done' | 'failed' | 'cancelled';
@@ -16,24 +16,27 @@ export type ReturnState = OpenReturnState | 'done' | 'failed' | 'cancelled';
 export interface SenderReturn {
   readonly id: string;
   readonly arrival: string;
-  /** The name under which the signer signs the payment, once. */
+  /** The name of the payment, by which the signer recognises it; the signer signs a name only once. */
   readonly reference: string;
   readonly network: string;
   readonly asset: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** The amount that is sent, and the fee that the exchange keeps, in units of `asset`. */
+  /** The amount that is sent to the receiver, and the fee that the exchange keeps, both in units of `asset`. */
   readonly amount: Decimal;
   readonly fee: Decimal;
-  /** Whether the network provided the address as the sender; otherwise an operator entered it. */
+  /**
+   * Whether the network provided the receiver's address, as the sender of the arrival; otherwise an operator entered
+   * it.
+   */
   readonly isFromChain: boolean;
   readonly state: ReturnState;
   readonly approvedAt: Instant;
   readonly approvedBy: string;
   readonly reason: string;
-  /** The `returnDigest` of the approved fields. */
+  /** The `returnDigest` of the fields that operators approved. */
   readonly digest: string;
-  /** A transaction outside of the exchange's records that used the nonce of the payment. */
+  /** Id of a transaction that the exchange has no record of and that used the nonce of the return's transaction. */
   readonly usedBy: string | undefined;
   readonly txid: string | undefined;
   readonly block: number | undefined;
@@ -43,24 +46,25 @@ export interface SenderReturn {
 const HASH_LENGTH = 32;
 
 /**
- * Name of the payment that returns an arrival. It is derived from the arrival, so it is the same after a restore that
- * lost the return. The signer signs a name only once and therefore does not pay again. `attempt` counts the returns of
- * the arrival from 1.
+ * Name of the payment that returns an arrival. It is derived from the arrival's payment, so that it is the same again
+ * if a restored database lacks the return. The signer signs a name only once and therefore does not pay again.
+ * `attempt` counts the returns of the arrival from 1.
  */
 export function returnReference({ network, asset, txid, output }: PaymentIdentity, attempt: number): string {
   const hash = sha256Hex(JSON.stringify([network, asset, txid, output]));
   return `${hash.slice(0, HASH_LENGTH)}-${attempt}`;
 }
 
-/** The smallest amount that a network pays, in units of the coin. */
+/** The smallest amount of a coin that a payment on its network may have, in units of the coin. */
 export function leastReturn({ network, digits }: Pick<CoinNetwork, 'network' | 'digits'>): Decimal {
   const dust = UTXO_NETWORKS.get(network.code)?.dust;
   return dust === undefined ? Decimal.ofScaled(1n, digits) : Decimal.ofScaled(dust, UTXO_DIGITS);
 }
 
 /**
- * The amount that is sent: the arrival less the fee. Refuses a fee below that of a withdrawal, because the exchange would
- * pay the difference, and an amount below the smallest one that the network pays.
+ * The amount that a return sends: the amount of the arrival minus the fee. Refuses a fee below the usual fee of a
+ * withdrawal, because the exchange would pay the difference, and an amount below the smallest one that the network
+ * pays.
  */
 export function amountAfterFee(
   arrival: Pick<Arrival, 'asset' | 'amount'>,
@@ -121,7 +125,7 @@ export function returnDestination(
   return { address: destination.address, memo: destination.memo, isFromChain };
 }
 
-/** The progress of a return, for operators. */
+/** The progress of a return to the sender, as operators see it. */
 export function returnStage(
   { state, txid, block }: Pick<SenderReturn, 'state' | 'txid' | 'block'>,
   stage: SendingStage | undefined,

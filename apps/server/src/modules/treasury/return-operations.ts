@@ -149,7 +149,10 @@ async function raiseEvidence(
   };
 }
 
-/** A text for the approving operator with the known facts about the receiver. */
+/**
+ * A text for the operator who approves a return: whether the receiver is a contract, and how many addresses of the
+ * exchange it has paid.
+ */
 function receiverText({ facts: { hasCode, paidAddresses } }: PlannedReturn): string {
   const kinds = new Map([
     [true, 'a contract'],
@@ -160,7 +163,7 @@ function receiverText({ facts: { hasCode, paidAddresses } }: PlannedReturn): str
   return kind === undefined ? paid : `${kind}; ${paid}`;
 }
 
-/** The columns that the lists of open and of closed returns share. */
+/** The columns that appear both in the list of open and in the list of ended returns. */
 function returnRow(approved: SenderReturn) {
   return {
     id: approved.id,

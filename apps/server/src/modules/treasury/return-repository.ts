@@ -8,7 +8,7 @@ import type { OpenReturnState, ReturnState, SenderReturn } from './return-domain
 import type { TreasuryTables } from './tables.ts';
 import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows-repository.ts';
 
-/** Stores a return. Returns false if the arrival has an open one. */
+/** Stores a return. Returns false if the arrival already has a return that has not ended. */
 export function insertReturn(
   reader: Reader,
   approved: Omit<SenderReturn, 'state' | 'usedBy' | 'txid' | 'block' | 'closedAt'>,
@@ -47,7 +47,7 @@ export async function findReturn(reader: Reader, id: string): Promise<SenderRetu
   return row && returnOf(row);
 }
 
-/** Number of returns of an arrival, in any state. */
+/** Number of returns of an arrival, in whatever state. */
 export async function returnCount(reader: Reader, arrival: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from treasury_return where arrival = ${arrival}::uuid
@@ -55,17 +55,17 @@ export async function returnCount(reader: Reader, arrival: string): Promise<numb
   return rows[0]!.count;
 }
 
-/** Returns that have not ended, oldest first. */
+/** Returns of arrivals to their senders that have not ended, oldest first. */
 export async function openReturns(reader: Reader, limit: number): Promise<BoundedRows<SenderReturn>> {
   return mapBounded(await readOpenRows(reader, 'treasury_return', { network: undefined, limit }), returnOf);
 }
 
-/** Returns that have ended, newest first. */
+/** Returns of arrivals to their senders that have ended, newest first. */
 export async function closedReturns(reader: Reader, limit: number): Promise<BoundedRows<SenderReturn>> {
   return mapBounded(await readClosedRows(reader, 'treasury_return', limit), returnOf);
 }
 
-/** The state of each arrival's last return, by arrival; arrivals without returns are left out. */
+/** The state of the last return of each arrival, by the id of the arrival; arrivals without returns are left out. */
 export async function lastReturns(
   reader: Reader,
   arrivals: readonly string[],
@@ -77,7 +77,7 @@ export async function lastReturns(
   return new Map(rows.map(({ arrival, state }) => [arrival, state]));
 }
 
-/** The amounts of open returns that are in no block yet, by coin and network. */
+/** The total amounts of returns that have not ended and are in no block yet, by coin and network. */
 export async function returnNeeds(
   reader: Reader,
 ): Promise<{ readonly asset: string; readonly network: string; readonly amount: Decimal }[]> {
@@ -88,7 +88,7 @@ export async function returnNeeds(
   return rows.map(({ asset, network, amount }) => ({ asset, network, amount: Decimal.parse(amount) }));
 }
 
-/** A new state of a return with the fields that it sets; fields that are absent keep their values. */
+/** A change of a return: its new state and new values of fields. Absent fields keep their values. */
 interface ReturnChange {
   readonly state: ReturnState;
   readonly cancellation?: {
@@ -101,7 +101,7 @@ interface ReturnChange {
   readonly closedAt?: Instant;
 }
 
-/** Changes a return that is in one of the states `from`. Returns false if it is in another state. */
+/** Changes a return whose state is one of `from`. Returns false if the return is in another state. */
 export function changeReturn(
   reader: Reader,
   id: string,

@@ -4,10 +4,13 @@ import { PAID_MOST, type SenderFacts } from '../chains/index.ts';
 import type { Arrival } from './domain.ts';
 import type { ReturnDestination } from './return-domain.ts';
 
-/** A sender that has paid at least this many addresses of the exchange is probably an exchange too. */
+/**
+ * A sender that has paid at least this many addresses of the exchange is probably another exchange, which pays from a
+ * common address.
+ */
 const MANY_ADDRESSES = 3;
 
-/** Warnings about the receiver of a return, for the operators who propose and approve it. */
+/** Warnings about the receiver of a return, for the operator who proposes it and the operator who approves it. */
 export function returnWarnings(
   { sender }: Pick<Arrival, 'sender'>,
   { address, memo, isFromChain }: ReturnDestination,

@@ -75,20 +75,20 @@ export interface ReturnParts {
   readonly secret: Pick<ServerSecret, 'key'>;
   readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
   readonly treasury: Pick<Treasury, 'depositOwner' | 'isUsable' | 'pausedCoins' | 'requireBookable'>;
-  /** Whether sending is paused because a restored database was not compared with the chain yet. */
+  /** Whether no payment may be sent, because the database was restored and is not compared with the chains yet. */
   readonly isSendingPaused: () => boolean;
 }
 
-/** An operator's request for a return: the receiver, and the fee that the exchange keeps. */
+/** An operator's request to return an arrival to its sender: the receiver, and the fee that the exchange keeps. */
 export interface AskedReturn {
-  /** The receiver; undefined means the sender that the network provides. */
+  /** Address of the receiver; undefined means the sender that the network provides. */
   readonly address: string | undefined;
   readonly memo: string | undefined;
-  /** The fee in units of the coin; undefined means the fee of a withdrawal. */
+  /** The fee in units of the coin; undefined means the usual fee of a withdrawal. */
   readonly fee: Decimal | undefined;
 }
 
-/** A return that can be approved now; `amount` and `fee` are in units of the coin. */
+/** A return that operators can approve now; `amount` and `fee` are in units of the coin. */
 export interface PlannedReturn extends ReturnDestination {
   readonly arrival: Arrival;
   readonly coin: CoinNetwork;
@@ -98,21 +98,21 @@ export interface PlannedReturn extends ReturnDestination {
   readonly warnings: readonly OperatorWarning[];
 }
 
-/** Thrown for a return that must wait, e.g. for the end of a pause. This is no failure. */
+/** Thrown for a return that must wait, e.g. until a pause ends; it is not logged as a failure. */
 class ReturnHeld extends Error {}
 
 const LIST_SIZE = 200;
 
 /**
- * Sends arrivals without an owner back to their senders after two operators have approved it. Each return is signed only
- * once, under its name, and tracked until its end. If nothing was paid, the arrival waits for a decision again. All work
- * can be repeated safely.
+ * Sends arrivals without an owner back to their senders after two operators have approved it. Each return is signed
+ * only once, under its name, and tracked until its end. If a return ends without a payment, its arrival is undecided
+ * again. All work can be repeated safely.
  */
 export class Returns {
   private readonly parts: ReturnParts;
   private readonly key: Buffer;
   private readonly runs = new SerialRuns(() => this.moveAll());
-  /** The reasons why returns wait, by the id of the return. */
+  /** The reasons why returns to senders wait, by the id of the return. */
   private waiting: ReadonlyMap<string, { readonly text: string; readonly isProblem: boolean }> = new Map();
 
   constructor(parts: ReturnParts) {
@@ -120,22 +120,22 @@ export class Returns {
     this.key = parts.secret.key(DIGEST_PURPOSE);
   }
 
-  /** Advances all open returns. */
+  /** Sends, tracks or cancels all returns that have not ended. */
   check(): Promise<void> {
     return this.runs.run();
   }
 
-  /** The reasons why returns need an action of operators; empty if no return does. */
+  /** The reasons of those waiting returns that operators have to act on; empty if there are none. */
   get problems(): readonly string[] {
     return [...this.waiting.values()].flatMap(({ text, isProblem }) => (isProblem ? [text] : []));
   }
 
-  /** The reason why a return waits; undefined if it does not wait. */
+  /** The reason why a return waits; undefined if the return does not wait. */
   reasonOf(id: string): string | undefined {
     return this.waiting.get(id)?.text;
   }
 
-  /** Returns that have not ended, oldest first; the list is bounded. */
+  /** Returns that have not ended, oldest first, at most `LIST_SIZE`. */
   open() {
     return openReturns(this.parts.database.store, LIST_SIZE);
   }
@@ -144,12 +144,12 @@ export class Returns {
     return closedReturns(this.parts.database.store, LIST_SIZE);
   }
 
-  /** The state of each arrival's last return, by arrival; arrivals without returns are left out. */
+  /** The state of the last return of each arrival, by the id of the arrival; arrivals without returns are left out. */
   lastOf(arrivals: readonly string[]): Promise<ReadonlyMap<string, ReturnState>> {
     return lastReturns(this.parts.database.store, arrivals);
   }
 
-  /** Number of earlier returns of an arrival. */
+  /** Number of returns of an arrival so far. */
   countOf(arrival: string): Promise<number> {
     return returnCount(this.parts.database.store, arrival);
   }
@@ -169,15 +169,17 @@ export class Returns {
   }
 
   /**
-   * The return of an arrival that a request would make. Refuses an arrival that cannot be decided now or that an operator
-   * registered, a coin that no channel sends, a receiver that cannot or must not be paid, and an amount that is too small.
+   * The return to the sender that a request by an operator would make. Refuses an arrival that cannot be decided now or
+   * that an operator registered, a coin that the exchange cannot send, a receiver that cannot or must not be paid, and
+   * an amount that is too small.
    */
   async plan(id: string, asked: AskedReturn): Promise<PlannedReturn> {
     const { chains, screening, treasury } = this.parts;
     const arrival = await treasury.requireBookable(id);
     const { asset, network } = arrival;
     const coin = findCoinNetwork(asset, network)!;
-    // Otherwise operators could register a payment that was never made, or a payment twice, and have it paid out.
+    // If arrivals that operators registered could be returned, operators could register a payment that was never made,
+    // or a payment twice, and have it paid out.
     if (arrival.registeredBy !== undefined) throw new Refused(refusal('closed', 'l.return_registered'));
     if (chains.sending(asset, network) === 'none')
       throw new Refused(refusal('closed', 'l.return_not_sent', { limit: coin.network.name, unit: asset }));
@@ -201,7 +203,7 @@ export class Returns {
     };
   }
 
-  /** Approves a return, which is signed and sent afterwards. Returns its id. */
+  /** Approves a return, which is signed and sent afterwards. Returns the id of the return. */
   async approve(
     id: string,
     asked: AskedReturn,
@@ -225,7 +227,7 @@ export class Returns {
     });
   }
 
-  /** Returns an open return by its id. Refuses an unknown or ended one. */
+  /** Returns a return to a sender by its id. Refuses an unknown one and one that has ended. */
   async requireOpen(id: string): Promise<SenderReturn> {
     const found = await findReturn(this.parts.database.store, id);
     if (found === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -234,8 +236,8 @@ export class Returns {
   }
 
   /**
-   * Cancels a return. When it is certain that its transaction cannot be mined, the arrival waits for a decision again.
-   * `usedBy` is a transaction outside of the exchange's records that used the nonce of the payment.
+   * Cancels a return. When it is certain that its transaction cannot be mined, the arrival is undecided again. `usedBy`
+   * is the id of a transaction that the exchange has no record of and that used the nonce of the return's transaction.
    */
   async cancel(
     id: string,
@@ -245,7 +247,7 @@ export class Returns {
     await this.parts.sequencer.execute(this.parts.commands.cancelReturn, { id, ...decision });
   }
 
-  /** The costs of a call of `raiseFee`. Refuses whatever that call would refuse. */
+  /** The fees that `raiseFee` with the same arguments would cause. Refuses whatever that method would refuse. */
   async plannedRaise(id: string, maxFee: bigint): Promise<FeeRaise> {
     const found = await this.requireOpen(id);
     const raise = await this.parts.chains.plannedRaise(found.network, originOf(found), maxFee);
@@ -253,7 +255,10 @@ export class Returns {
     return raise;
   }
 
-  /** Replaces the transaction of a return by an equal one with a fee of up to `maxFee` (see `Channel.raiseFee`). */
+  /**
+   * Replaces the transaction of a return by a transaction with the same payments and a network fee of up to `maxFee`
+   * (see `Channel.raiseFee`).
+   */
   async raiseFee(id: string, maxFee: bigint): Promise<SignedVariant> {
     const found = await this.requireOpen(id);
     const variant = await this.parts.chains.raiseFee(found.network, originOf(found), maxFee);
@@ -261,7 +266,10 @@ export class Returns {
     return variant;
   }
 
-  /** The refusal of a receiver that is no address of the network, an unusable one, or an address of the exchange. */
+  /**
+   * The refusal to return coins to an address that is no valid or usable address of the network, or is an address of
+   * the exchange; undefined if the address can be paid.
+   */
   private async receiverProblem(
     coin: CoinNetwork,
     { address, memo }: ReturnDestination,
@@ -289,7 +297,10 @@ export class Returns {
     this.waiting = waiting;
   }
 
-  /** Advances a return. Returns the reason if the return must wait, otherwise undefined. Never throws. */
+  /**
+   * Sends, tracks or cancels an approved return. Returns the reason if the return must wait, otherwise undefined. Never
+   * throws.
+   */
   private async moveOne(
     approved: SenderReturn,
   ): Promise<{ readonly text: string; readonly isProblem: boolean } | undefined> {
@@ -304,7 +315,7 @@ export class Returns {
       const text = `the return of ${asset} on ${network} is not sent: ${errorMessage(cause)}`;
       if (!(cause instanceof ChannelAway) && this.reasonOf(id) !== text)
         this.parts.log.warn('treasury.return_waits', { return: id, cause });
-      // A node that does not answer is no problem of the return, because the channel reports it.
+      // If the network's node does not answer, the channel reports a problem, so the return reports none.
       return { text, isProblem: !(cause instanceof ChannelAway) };
     }
   }
@@ -315,13 +326,13 @@ export class Returns {
     await this.requireSendable(approved);
     if (this.digestOf(approved) !== approved.digest)
       throw new Error('the return is not what two operators approved');
-    // A broadcast transaction cannot be recalled, so the approval must be committed first.
+    // A broadcast transaction cannot be recalled, so the approval must be committed before the transaction is sent.
     await sequencer.settled();
     const { txid, block } = await chains.send(sendingOf(approved));
     await sequencer.execute(commands.returnSent, sentInput(id, txid, block));
   }
 
-  /** Throws if nothing may be signed for a return now. */
+  /** Throws `ReturnHeld` if the payment of a return must not be signed now. */
   private async requireSendable({ arrival, asset, network, address }: SenderReturn): Promise<void> {
     const { ledger, isSendingPaused, networkPauses, screening, treasury } = this.parts;
     if (isSendingPaused()) throw new ReturnHeld('nothing is sent until the restored database was compared');
@@ -331,7 +342,7 @@ export class Returns {
       throw new ReturnHeld(`withdrawals on ${network} are paused`);
     if (!(await treasury.isUsable(arrival)))
       throw new ReturnHeld('the network has dropped the arrival: cancel the return if it stays gone');
-    // The sanctions lists may have changed since the approval.
+    // The sanctions lists may have changed since the approval, so the receiver is checked again.
     const problem = await screening.addressProblem(address);
     if (problem?.key === 'l.screening_address')
       throw new ReturnHeld(
@@ -340,7 +351,10 @@ export class Returns {
     if (problem !== undefined) throw new ReturnHeld('no sanctions list was imported');
   }
 
-  /** Updates a return from the status of its signed payment; ends it when it is final. False if nothing was signed. */
+  /**
+   * Updates a return from the status of its signed payment; ends the return when the payment is final. Returns false if
+   * no payment is signed yet.
+   */
   private async settle(approved: SenderReturn): Promise<boolean> {
     const { chains, commands, ledger, sequencer } = this.parts;
     const { id, network, asset, amount } = approved;
@@ -358,10 +372,11 @@ export class Returns {
     const isFinal =
       terms !== undefined &&
       chains.confirmations(network, block) >= chains.confirmationsNeeded(terms, amount);
-    // A return of a halted coin ends after the halt, because its fee must be posted.
+    // The end of a return posts its fee. While the coin is halted nothing can be posted, so the return ends after the
+    // halt.
     if (isFinal && !ledger.isStopped(asset))
       await sequencer.execute(commands.endReturn, { id, state: 'done' as const });
-    // The payment may wait for operators at its channel, e.g. for a higher fee.
+    // Payments on a network may wait for operators, e.g. for a higher network fee.
     const reason = block === undefined ? chains.waitReason(network, originOf(approved)) : undefined;
     if (reason !== undefined) throw new ReturnHeld(reason);
     return true;
@@ -415,7 +430,7 @@ function sendingOf(approved: SenderReturn): Sending {
   };
 }
 
-/** Input of the command `returnSent`, without undefined fields. */
+/** Input of the command `returnSent`, without the field `block` if it is undefined. */
 function sentInput(id: string, txid: string, block: number | undefined) {
   return block === undefined ? { id, txid } : { id, txid, block };
 }

@@ -62,34 +62,45 @@ export interface TreasuryParts {
   readonly log: Log;
   readonly market: Pick<Market, 'usdtPrice'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
-  /** Whether a payment is recorded as a user's deposit. */
+  /** Whether a payment is recorded as a deposit of a user. */
   readonly isDeposit: (payment: PaymentIdentity) => Promise<boolean>;
 }
 
-/** The result of comparing the exchange's holdings of a coin with its liabilities. */
+/** The result of comparing what the exchange owns of a coin with what it owes. */
 export interface CoinShortage {
   readonly asset: string;
-  /** The owed amount minus the held amount, in the coin; negative if the exchange holds more than it owes. */
+  /**
+   * The amount that the exchange owes minus the amount that it owns, in the coin; negative if the exchange owns more
+   * than it owes.
+   */
   readonly missing: Decimal;
 }
 
 const LIST_SIZE = 200;
 const TEXT_MAX = 200;
 const OUTPUT_MAX = 999_999;
-/** Maximum number of payments per channel whose fees one run books. */
+/** Maximum number of network fees that one run books per channel. */
 const FEES_PAGE = 50;
 
-/** A payment that an operator entered. `output` is 0 if the transaction has only one payment. */
+/**
+ * A payment that an operator entered. `output` is the payment's index within its transaction; 0 for the only payment of
+ * a transaction.
+ */
 export interface FoundPayment extends PaymentIdentity {
   readonly amount: Decimal;
 }
 
-/** The exchange's own money: arrivals without an owner, capital, fees, corrections, debts and pauses. */
+/**
+ * Use cases of the exchange's own money: arrivals that belong to no user, capital, fees, corrections, debts and pauses
+ * of coins.
+ */
 export class Treasury implements Participant {
   readonly name = 'treasury';
   private readonly parts: TreasuryParts;
   private paused: ReadonlyMap<string, Pause> = new Map();
-  /** By coin, the owed amount minus the held amount in the latest comparison. */
+  /**
+   * For each coin, the amount that the exchange owes minus the amount that it owns, as found by the latest comparison.
+   */
   private missing: ReadonlyMap<string, Decimal> = new Map();
   private unpaidFees = 0;
 
@@ -102,31 +113,34 @@ export class Treasury implements Participant {
     this.paused = new Map(list.map((pause) => [pause.asset, pause]));
   }
 
-  /** Pauses of coins that are not covered, by coin. */
+  /** Pauses of coins of which the exchange owns less than it owes, by coin. */
   get pausedCoins(): ReadonlyMap<string, Pause> {
     return this.paused;
   }
 
-  /** Number of network fees that the last run could not book because the fees account lacks the coin. */
+  /**
+   * Number of network fees that the last run could not book because the fees account does not have enough of the coin.
+   */
   get unbookedFees(): number {
     return this.unpaidFees;
   }
 
-  /** Whether a confirmed deposit waits because its coin is paused. */
+  /** Whether a confirmed deposit must wait because its coin is paused and its amount is large. */
   isWaiting({ asset, amount }: { readonly asset: string; readonly amount: Decimal }): boolean {
     return this.paused.has(asset) && waitsWhilePaused(amount, this.parts.market.usdtPrice(asset));
   }
 
   /**
-   * The users to whom operators credited payments, in the order of `transfers`; undefined for other payments.
+   * For each transfer, the user to whom operators credited it, in the order of `transfers`; undefined for a transfer
+   * that was credited to nobody.
    */
   creditedOwners(transfers: readonly PaymentIdentity[]): Promise<(UserId | undefined)[]> {
     return creditedOwners(this.parts.database.store, transfers);
   }
 
   /**
-   * Stores transfers to the exchange's own wallets, and transfers of unlisted tokens to any address. Ignores
-   * all other transfers.
+   * Stores incoming transfers to the exchange's own wallets, and incoming transfers of unlisted tokens to any of its
+   * addresses. Ignores all other transfers.
    */
   async see(transfers: readonly ChainTransfer[]): Promise<void> {
     const { chains, sequencer, commands, log } = this.parts;
@@ -140,8 +154,8 @@ export class Treasury implements Participant {
 
   /**
    * Stores a payment that no channel reports, e.g. a payment from inside a contract, of an unlisted token, or to an
-   * address that operators review. Returns the id of the arrival. Refuses a payment that is recorded as an arrival or as
-   * a deposit.
+   * address that operators review. Returns the id of the stored arrival. Refuses a payment that is recorded as an
+   * arrival or as a deposit.
    */
   async register(
     found: FoundPayment & { readonly remark: string; readonly by: string },
@@ -160,9 +174,9 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Changes the asset of confirmed arrivals from a token's contract to the coin under which the token is
-   * now listed, so that they can be booked. The tokens themselves do not move; they have counted as
-   * holdings since the listing.
+   * Changes the asset of confirmed arrivals of formerly unlisted tokens from the token's contract to the coin under
+   * which the token is now listed, so that operators can book them. No tokens move on the chain; they have counted as
+   * the exchange's holdings since the listing.
    */
   async adoptListed(): Promise<void> {
     const { chains, sequencer, commands, database } = this.parts;
@@ -171,13 +185,14 @@ export class Treasury implements Participant {
       const asset = chains.watched.listedAs(network, contract);
       const coin = asset === undefined ? undefined : findCoinNetwork(asset, network);
       if (asset === undefined || coin === undefined || !this.isConfirmed(arrival)) continue;
-      // The exchange keeps fractions that are smaller than the ledger's smallest unit.
+      // The amount is rounded down to the ledger's decimal places of the coin. The exchange owns the remaining
+      // fraction.
       const booked = amount.rounded(coin.digits, 'down');
       if (booked.isPositive()) await sequencer.execute(commands.adopt, { id, asset, amount: booked });
     }
   }
 
-  /** Names of watched tokens for operators, by network and contract. */
+  /** Symbols and names of the unlisted tokens that operators watch, by network and contract. */
   async tokenNames(): Promise<ReadonlyMap<string, string>> {
     const tokens = await this.parts.chains.watched.list();
     return new Map(
@@ -185,12 +200,15 @@ export class Treasury implements Participant {
     );
   }
 
-  /** The user to whom a deposit address belongs; undefined for every other address. */
+  /** The user to whom a deposit address belongs; undefined for an address that belongs to no user. */
   async depositOwner(network: string, address: string): Promise<string | undefined> {
     return this.parts.chains.watched.ownerOf(network, address);
   }
 
-  /** Returns an arrival that can be decided now. Refuses if it is decided, unconfirmed or dropped by its network. */
+  /**
+   * Returns an arrival that can be decided now. Refuses if the arrival is decided already, unconfirmed or dropped by
+   * its network.
+   */
   async requireOpen(id: string): Promise<Arrival> {
     const arrival = await findArrival(this.parts.database.store, id);
     if (arrival === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -199,13 +217,16 @@ export class Treasury implements Participant {
     return arrival;
   }
 
-  /** Whether an arrival is confirmed and was not dropped by its network, whatever operators have decided about it. */
+  /** Whether an arrival is confirmed and not dropped by its network. Decisions of operators about it do not matter. */
   async isUsable(id: string): Promise<boolean> {
     const arrival = await findArrival(this.parts.database.store, id);
     return arrival !== undefined && this.isConfirmed(arrival);
   }
 
-  /** Whether an arrival is not dropped, and has all confirmations or was registered by an operator. */
+  /**
+   * Whether an arrival is not dropped by its network, and either has all confirmations or was registered by an
+   * operator.
+   */
   private isConfirmed({ network, amount, block, goneAt, registeredBy }: Arrival): boolean {
     const { chains } = this.parts;
     const needed = chains.confirmationsNeeded(networkOf(network), amount);
@@ -215,8 +236,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Returns an arrival that can be booked: it can be decided now, its coin is listed on its network, and it is no
-   * user's deposit. Refuses any other arrival.
+   * Returns an arrival that can be booked: it can be decided now, its coin is listed on its network, and it is not a
+   * user's deposit. Refuses it otherwise.
    */
   async requireBookable(id: string): Promise<Arrival> {
     const arrival = await this.requireOpen(id);
@@ -226,7 +247,10 @@ export class Treasury implements Participant {
     return arrival;
   }
 
-  /** A sentence for operators about whether the node of the network has a payment. Never throws. */
+  /**
+   * A sentence for operators about whether the network's node has a payment. If the node does not answer, the sentence
+   * says so.
+   */
   async seenOnChain(payment: SoughtPayment, direction: 'arrived' | 'left'): Promise<string> {
     const { chains, log } = this.parts;
     const { network, txid } = payment;
@@ -241,7 +265,10 @@ export class Treasury implements Participant {
     }
   }
 
-  /** The receivers of payments that are addresses of the exchange; undefined if the network's addresses are unknown. */
+  /**
+   * Those receivers of the payments that are addresses of the exchange; undefined if the exchange does not know its
+   * addresses on the network.
+   */
   private async ownAmong(
     network: string,
     payments: readonly ChainPayment[],
@@ -263,7 +290,10 @@ export class Treasury implements Participant {
     await this.parts.sequencer.execute(this.parts.commands.assign, { id, ...decision });
   }
 
-  /** Records that an arrival was sent back with a transaction, or dismisses it if there is none. */
+  /**
+   * Closes an arrival without booking it: with `returnTxid` it was sent back by this transaction, otherwise it is
+   * dismissed.
+   */
   async close(
     id: string,
     { returnTxid, ...decision }: { returnTxid: string | undefined; by: string; reason: string },
@@ -277,8 +307,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Validates a payment to the outside, and returns it with its canonical transaction id. Refuses a
-   * payment that is booked already or that its house account cannot pay.
+   * Validates a payment that left the exchange, and returns it with its canonical transaction id. Refuses a payment
+   * that is booked already or that exceeds the balance of its house account.
    */
   async checkedPayOut(found: FoundPayment, account: CapitalAccount): Promise<FoundPayment> {
     const payment = this.checkedPayment(found);
@@ -291,7 +321,7 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Books capital or fees that left the exchange with a transaction. Refuses a payment that is booked
+   * Books a payment of capital or fees that left the exchange by a transaction. Refuses a payment that is booked
    * already.
    */
   async payOut(
@@ -308,7 +338,7 @@ export class Treasury implements Participant {
     if (!isBooked) throw new Refused(refusal('duplicate', 'l.arrival_known', { value: payment.txid }));
   }
 
-  /** Books the network fees of mined payments from the fees account, oldest payment first. */
+  /** Books the network fees of mined transactions as payments of the fees account, oldest first. */
   async bookFees(): Promise<void> {
     const { chains, sequencer, commands, ledger } = this.parts;
     let unpaid = 0;
@@ -316,7 +346,7 @@ export class Treasury implements Participant {
       if (fees === undefined) continue;
       for (const fee of await fees.unbooked(FEES_PAGE)) {
         const { origin, ...payment } = fee;
-        // A fee that the fees account cannot pay waits until the account has enough of its coin.
+        // A network fee above the balance of the fees account stays unbooked until the account has enough of the coin.
         if (fee.amount.isMore(ledger.balance(houseAddress('fees'), fee.asset))) {
           unpaid += 1;
           continue;
@@ -335,8 +365,9 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Refuses a correction without a valid case reference, of an unknown coin, that the house account cannot pay,
-   * or that was made already for its case.
+   * Refuses a correction without a valid case reference, of an unknown coin, or with the user, direction, coin and
+   * amount of an earlier correction of its case. Refuses a credit to a user that exceeds the balance of the house
+   * account.
    */
   async checkCorrection(correction: Omit<Correction, 'id' | 'by' | 'reason' | 'at'>): Promise<void> {
     requireText('caseRef', correction.caseRef, TEXT_MAX);
@@ -371,7 +402,7 @@ export class Treasury implements Participant {
     await this.parts.sequencer.execute(this.parts.commands.cancelDebt, { id, owner, ...decision });
   }
 
-  /** Arrivals without a decision, oldest first; the list is bounded. */
+  /** Arrivals without an operator's decision, oldest first, at most `LIST_SIZE`. */
   arrivals() {
     return openArrivals(this.parts.database.store, LIST_SIZE);
   }
@@ -388,14 +419,14 @@ export class Treasury implements Participant {
     return newestCorrections(this.parts.database.store, LIST_SIZE);
   }
 
-  /** A user's debts, newest first. */
+  /** A user's debts to the exchange, newest first. */
   debtsOf(owner: UserId, isOpen: boolean, page: AskedPage) {
     return debtsOf(this.parts.database.reader, owner, isOpen, rowsOfPage(page));
   }
 
   /**
-   * Pauses every coin whose shortage is not negligible and not accepted (see `pauses`). Paused coins remain
-   * paused.
+   * Pauses every coin whose shortage is neither negligible nor accepted (see `pauses`). A coin that is paused already
+   * stays paused.
    */
   async pauseShort(coins: readonly CoinShortage[]): Promise<void> {
     const { clock, database, market, sequencer, commands, log } = this.parts;
@@ -456,8 +487,8 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Validates network, coin, amount and transaction. Any text can be the transaction if operators review deposits of the
-   * coin on this network by hand.
+   * Validates network, coin, amount and transaction. Any text is accepted as transaction id if operators review
+   * deposits of the coin on this network by hand.
    */
   private checkedPayment({ network, asset, amount, txid, output }: FoundPayment): PaymentIdentity {
     networkOf(network);

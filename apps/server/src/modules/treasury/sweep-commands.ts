@@ -13,13 +13,13 @@ const whole = z.string().check(z.regex(/^\d{1,30}$/));
 
 /**
  * Commands for sweeps: transfers from deposit addresses to the hot wallet. They post no ledger entries, because both
- * sides belong to the exchange; the network fees are booked like those of payments.
+ * addresses belong to the exchange; network fees are booked as payments of the fees account.
  */
 export function sweepCommands() {
   return {
     /**
-     * Plans a sweep of a deposit address. Returns the id of the sweep, or no id if the address has an open
-     * sweep.
+     * Plans a sweep of a deposit address. Returns the id of the sweep, or no id if the address has a sweep that has not
+     * ended.
      */
     planSweep: sqlCommand({
       name: 'treasury.planSweep',
@@ -49,8 +49,8 @@ export function sweepCommands() {
     }),
 
     /**
-     * Stores the state of an open sweep and its transactions, which can change until the sweep ends. Never
-     * returns to an earlier state.
+     * Stores the state of a sweep that has not ended, and its transactions, which can change until the sweep ends. A
+     * state earlier than the stored one is not stored.
      */
     moveSweep: sqlCommand({
       name: 'treasury.moveSweep',
@@ -66,7 +66,8 @@ export function sweepCommands() {
     }),
 
     /**
-     * Ends a sweep: its transaction is final, the chain has refused it, or it was never signed and is outdated.
+     * Ends a sweep as `confirmed` (its transaction is final), `failed` (the chain has refused it) or `dropped` (it was
+     * never signed and is outdated).
      */
     endSweep: sqlCommand({
       name: 'treasury.endSweep',
@@ -83,7 +84,10 @@ export function sweepCommands() {
       },
     }),
 
-    /** Pauses the sweeps of a network: nothing new is planned or signed. Refuses a paused network. */
+    /**
+     * Pauses the sweeps of a network: nothing new is planned or signed. Refuses a network whose sweeps are paused
+     * already.
+     */
     pauseSweeps: sqlCommand({
       name: 'treasury.pauseSweeps',
       input: z.object({ network, by, reason }),
@@ -93,7 +97,7 @@ export function sweepCommands() {
       },
     }),
 
-    /** Resumes the sweeps of a network. Refuses a network that is not paused. */
+    /** Resumes the sweeps of a network. Refuses a network whose sweeps are not paused. */
     resumeSweeps: sqlCommand({
       name: 'treasury.resumeSweeps',
       input: z.object({ network, by, reason }),

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { HOUR_MS, type Instant } from '@exchange/core/time.ts';
 
-/** States of a sweep that is not closed, in their order. */
+/** States of a sweep that has not ended, in the order in which a sweep passes through them. */
 export const OPEN_SWEEP_STATES = ['planned', 'funded', 'signed', 'sent'] as const;
 export type OpenSweepState = (typeof OPEN_SWEEP_STATES)[number];
 export type SweepState = OpenSweepState | 'confirmed' | 'failed' | 'dropped';
@@ -15,14 +15,17 @@ export interface Sweep {
   readonly index: number;
   readonly address: string;
   readonly destination: string;
-  /** Amount in units of the asset. */
+  /** Amount of the sweep in units of the asset. */
   readonly amount: Decimal;
-  /** Reserved units of gas, and the highest fee in wei per unit of gas that the reserve covers. */
+  /**
+   * `gasLimit` is the units of gas reserved for the sweep's transaction; `mostFee` is the highest fee in wei per unit
+   * of gas that the reserve covers.
+   */
   readonly gasLimit: bigint;
   readonly mostFee: bigint;
   /**
-   * Amount in the chain's coin that the hot wallet first sends to the address for gas; undefined if the
-   * address has enough.
+   * Amount in the chain's coin that the hot wallet first sends to the address so that it can pay for the gas; undefined
+   * if the address has enough.
    */
   readonly gas: Decimal | undefined;
   readonly state: SweepState;
@@ -44,15 +47,18 @@ export interface SweepPause {
   readonly reason: string;
 }
 
-/** Milliseconds after which an unconfirmed sweep is reported to operators. */
+/** Milliseconds after its planning from which on an unfinished sweep is reported to operators. */
 export const STUCK_AFTER_MS = 2 * HOUR_MS;
 /**
- * Milliseconds after which a sweep without a signed transaction is dropped, so that it is planned
- * again with current fees.
+ * Milliseconds after which a sweep without a signed transaction is dropped. It can then be planned again with current
+ * fees.
  */
 const DROPPED_AFTER_MS = 6 * HOUR_MS;
 
-/** Whether moving an amount is worth its gas: its value is at least `factor` times the cost, both in USDT. */
+/**
+ * Whether moving an amount of a coin is worth the cost of its gas: the amount's value is at least `factor` times the
+ * cost, both in USDT.
+ */
 export function isWorthSweeping(
   { amount, price }: { readonly amount: Decimal; readonly price: Decimal | undefined },
   {
@@ -67,7 +73,7 @@ export function isWorthSweeping(
     .isLess(cost.times(coinPrice, 'up').times(Decimal.ofWhole(factor), 'up'));
 }
 
-/** Whether an amount is worth at least `least` in USDT; false without a price. */
+/** Whether the value of an amount is at least `least` USDT; false for a coin without a price. */
 export function isWorthLeast(
   { amount, price }: { readonly amount: Decimal; readonly price: Decimal | undefined },
   least: Decimal,
@@ -75,7 +81,7 @@ export function isWorthLeast(
   return price !== undefined && amount.isPositive() && !amount.times(price, 'down').isLess(least);
 }
 
-/** Whether a sweep has been open for at least `STUCK_AFTER_MS`. */
+/** Whether a sweep was planned at least `STUCK_AFTER_MS` milliseconds ago. */
 export function isStuck(
   { createdAt, closedAt }: Pick<Sweep, 'createdAt' | 'closedAt'>,
   now: Instant,
@@ -84,7 +90,8 @@ export function isStuck(
 }
 
 /**
- * Whether a sweep is so old that its amount and fees are outdated. Only asked for sweeps without a signed transaction.
+ * Whether a sweep was planned so long ago that its amount and fees are outdated. Callers only pass sweeps without a
+ * signed transaction.
  */
 export function isOutdated({ createdAt }: Pick<Sweep, 'createdAt'>, now: Instant): boolean {
   return now - createdAt >= DROPPED_AFTER_MS;

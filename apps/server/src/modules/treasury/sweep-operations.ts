@@ -10,7 +10,7 @@ import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import type { Sweep } from './sweep-domain.ts';
 import type { Sweeps } from './sweeps.ts';
 
-/** Operations on the sweeps of deposit addresses. */
+/** Console operations on the sweeps of deposit addresses. */
 export function sweepOperations(sweeps: Sweeps): Operation[] {
   return [
     serveList(described.sweepNetworks, async () => ({
@@ -75,7 +75,7 @@ function sweepState({
   return trouble === undefined ? 'running' : 'unread';
 }
 
-/** The columns that the lists of open and of closed sweeps share. */
+/** The columns that appear both in the list of open and in the list of closed sweeps. */
 function sweepRow(sweep: Sweep) {
   return {
     id: sweep.id,

@@ -24,7 +24,7 @@ export type SweepPlan = Pick<
   | 'createdAt'
 >;
 
-/** Stores a new sweep. Returns false if its address has an open sweep. */
+/** Stores a new sweep. Returns false if its address has a sweep that has not ended. */
 export function insertSweep(reader: Reader, plan: SweepPlan): Promise<boolean> {
   return insertOpenRow(reader, 'treasury_sweep', ['network', 'address_index'], {
     id: plan.id,
@@ -48,7 +48,7 @@ export function insertSweep(reader: Reader, plan: SweepPlan): Promise<boolean> {
   });
 }
 
-/** Open sweeps of a network, or of all, oldest first. */
+/** Sweeps that have not ended, oldest first; if `network` is undefined, those of all networks. */
 export async function openSweeps(
   reader: Reader,
   network: string | undefined,
@@ -57,12 +57,12 @@ export async function openSweeps(
   return mapBounded(await readOpenRows(reader, 'treasury_sweep', { network, limit }), sweepOfRow);
 }
 
-/** Closed sweeps, newest first. */
+/** Sweeps that have ended, newest first. */
 export async function closedSweeps(reader: Reader, limit: number): Promise<BoundedRows<Sweep>> {
   return mapBounded(await readClosedRows(reader, 'treasury_sweep', limit), sweepOfRow);
 }
 
-/** Whether the last sweep of a coin on an address failed after `since`. */
+/** Whether the newest sweep of a coin on a deposit address has failed and ended at `since` or later. */
 export async function hasFailed(
   reader: Reader,
   { network, index, asset }: Pick<Sweep, 'network' | 'index' | 'asset'>,
@@ -80,7 +80,7 @@ export async function hasFailed(
   return last?.state === 'failed' && last.closed_at !== null && last.closed_at >= BigInt(since);
 }
 
-/** A new state of an open sweep with the fields that it sets; fields that are absent keep their values. */
+/** A change of a sweep that has not ended: its new state and new values of fields. Absent fields keep their values. */
 export interface SweepChange {
   readonly state: SweepState;
   readonly gasTxid?: string | undefined;
@@ -90,7 +90,7 @@ export interface SweepChange {
   readonly closedAt?: Instant;
 }
 
-/** Changes a sweep that is in one of the states `from`. Returns false if it is in another state. */
+/** Changes a sweep whose state is one of `from`. Returns false if the sweep is in another state. */
 export function changeSweep(
   reader: Reader,
   id: string,
@@ -107,14 +107,17 @@ export function changeSweep(
   });
 }
 
-/** Adds a booked network fee, in the chain's coin, to a sweep. */
+/** Adds a booked network fee, in the chain's coin, to the fees of a sweep. */
 export async function addSweepFee(reader: Reader, id: string, fee: Decimal): Promise<void> {
   await sql`update treasury_sweep set fee = fee + ${fee.toString()}::numeric where id = ${id}`.execute(
     reader,
   );
 }
 
-/** Sweeps of a network that were confirmed or failed since an instant, and their fees in the chain's coin. */
+/**
+ * Numbers of a network's sweeps that were confirmed and that failed since an instant, and the total of their network
+ * fees in the chain's coin.
+ */
 export async function sweptSince(
   reader: Reader,
   network: string,
@@ -130,7 +133,7 @@ export async function sweptSince(
   return { ...counts, fee: Decimal.parse(fee) };
 }
 
-/** Stores a pause of a network's sweeps. Returns false if the sweeps are paused already. */
+/** Stores an operator's pause of a network's sweeps. Returns false if the sweeps are paused already. */
 export async function insertSweepPause(
   reader: Reader,
   id: string,
@@ -170,7 +173,7 @@ export async function endSweepPause(
   return row !== undefined;
 }
 
-/** Current pauses of sweeps, at most one per network. */
+/** Current pauses of sweeps of deposit addresses, at most one per network. */
 export async function sweepPauses(reader: Reader): Promise<SweepPause[]> {
   const rows = await tables(reader)
     .selectFrom('treasury_sweep_pause')

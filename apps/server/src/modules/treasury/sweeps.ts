@@ -43,11 +43,11 @@ export interface SweepParts {
   readonly market: Pick<Market, 'usdtPrice'>;
   readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
-  /** Whether sending is paused because a restored database was not compared with the chain yet. */
+  /** Whether no payment may be sent, because the database was restored and is not compared with the chains yet. */
   readonly isSendingPaused: () => boolean;
 }
 
-/** Numbers of a network's open sweeps after the last run. */
+/** How many sweeps of a network were planned, in flight and stuck after the last run. */
 export interface SweepCounts {
   readonly network: string;
   readonly planned: number;
@@ -55,50 +55,53 @@ export interface SweepCounts {
   readonly stuck: number;
 }
 
-/** Maximum number of open sweeps of a network. */
+/** Maximum number of sweeps of a network that have not ended. */
 const OPEN_MOST = 50;
-/** Maximum number of balances of deposit addresses that one run checks per network. */
+/** Maximum number of deposit addresses' coin balances that one run checks per network. */
 const LOOKS = 50;
 const LIST_SIZE = 200;
 /**
- * Milliseconds until a coin on an address is checked again: `SOON_MS` while the address has an open sweep,
- * otherwise `LATER_MS`.
+ * Milliseconds until the balance of a coin on a deposit address is checked again: `SOON_MS` while the address has a
+ * sweep that has not ended, otherwise `LATER_MS`.
  */
 const SOON_MS = 10 * MINUTE_MS;
 const LATER_MS = 6 * HOUR_MS;
 
 /**
- * Moves coins from deposit addresses to the hot wallet of their network. All work can be repeated
- * safely: an address has at most one open sweep, whose contents never change, and each of its two
- * transactions is signed only once, under its id. Both sides belong to the exchange, so no ledger
- * entries are posted.
+ * Moves coins from deposit addresses to the hot wallet of their network. All work can be repeated safely: an address
+ * has at most one sweep that has not ended, whose coin and amount never change; and each of the sweep's two
+ * transactions (for gas, and of the coins) is signed only once, under its own id. Both addresses belong to the
+ * exchange, so no ledger entries are posted.
  */
 export class Sweeps {
   private readonly parts: SweepParts;
   private readonly runs = new SerialRuns(() => this.checkAll());
   private counts: readonly SweepCounts[] = [];
-  /** Errors that prevented the planning of sweeps in the last run, by network. */
+  /** For each network, the error that prevented the planning of sweeps in the last run. */
   private unread: ReadonlyMap<string, string> = new Map();
   /** The reasons why sweeps wait, by the id of the sweep. */
   private waiting: ReadonlyMap<string, string> = new Map();
-  /** Ids of stuck sweeps that were logged already. */
+  /** Ids of the sweeps that were already logged as stuck. */
   private reported: ReadonlySet<string> = new Set();
 
   constructor(parts: SweepParts) {
     this.parts = parts;
   }
 
-  /** Plans new sweeps and advances all open ones. */
+  /** Plans new sweeps and advances all sweeps that have not ended. */
   check(): Promise<void> {
     return this.runs.run();
   }
 
-  /** Numbers of open sweeps by network after the last run; networks without sweeps are absent. */
+  /**
+   * How many sweeps were planned, in flight and stuck after the last run, by network; networks without sweeps are
+   * absent.
+   */
   get overview(): readonly SweepCounts[] {
     return this.counts;
   }
 
-  /** Problems of sweeps for operators; empty if there are none. */
+  /** Problems of sweeps that operators should know; empty if there are none. */
   get problems(): readonly string[] {
     const stuck = this.counts.filter((counts) => counts.stuck > 0);
     return [
@@ -107,12 +110,12 @@ export class Sweeps {
     ];
   }
 
-  /** The reason why a sweep waits; undefined if it does not wait. */
+  /** The reason why a sweep waits; undefined if the sweep does not wait. */
   reasonOf(id: string): string | undefined {
     return this.waiting.get(id);
   }
 
-  /** Open sweeps of all networks, oldest first; the list is bounded. */
+  /** Sweeps of all networks that have not ended, oldest first, at most `LIST_SIZE`. */
   open() {
     return openSweeps(this.parts.database.store, undefined, LIST_SIZE);
   }
@@ -121,7 +124,10 @@ export class Sweeps {
     return closedSweeps(this.parts.database.store, LIST_SIZE);
   }
 
-  /** Every network with sweeps: its state, its open sweeps, and the results of the last 24 hours. */
+  /**
+   * Every network with sweeps: whether its sweeps are paused, its sweeps that have not ended, and the results of the
+   * last 24 hours.
+   */
   async networks() {
     const { database, clock } = this.parts;
     const pauses = await this.pauses();
@@ -139,16 +145,13 @@ export class Sweeps {
     );
   }
 
-  /** Refuses a network on which nothing is swept. */
+  /** Refuses a network whose deposit addresses are not swept. */
   requireNetwork(network: string): void {
     if (!this.sources().some((source) => source.network === network))
       throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /**
-   * Pauses the sweeps of a network until they are resumed. Sweeps that are already signed are still
-   * completed.
-   */
+  /** Pauses the sweeps of a network until operators resume them. Sweeps that are already signed are still completed. */
   async pause(network: string, decision: { readonly by: string; readonly reason: string }): Promise<void> {
     this.requireNetwork(network);
     await this.parts.sequencer.execute(this.parts.commands.pauseSweeps, { network, ...decision });
@@ -196,7 +199,7 @@ export class Sweeps {
     this.counts = counts;
   }
 
-  /** Counts the open sweeps of a network, and logs each stuck sweep once. */
+  /** Counts the sweeps of a network that have not ended, and logs each stuck sweep once. */
   private countsOf(
     network: string,
     open: readonly Sweep[],
@@ -219,7 +222,7 @@ export class Sweeps {
     return { network, planned: open.length - inFlight, inFlight, stuck: stuck.length };
   }
 
-  /** Plans sweeps of the coins that are due and whose value justifies the gas. */
+  /** Plans sweeps of coins on the deposit addresses whose check is due, if the coins' value justifies the gas. */
   private async plan(source: DepositSweeps): Promise<void> {
     const { clock, database } = this.parts;
     const { network } = source;
@@ -235,8 +238,9 @@ export class Sweeps {
   }
 
   /**
-   * Plans the sweep of a coin on an address. Returns false if its value is too low, the coin is halted or
-   * paused, its last sweep on the address failed within a day, or the address has an open sweep.
+   * Plans the sweep of a coin on a deposit address. Returns false if the value of the balance is too low, the coin is
+   * halted or paused, the coin's last sweep on the address failed within the last 24 hours, or the address has a sweep
+   * that has not ended.
    */
   private async planOne(source: DepositSweeps, holding: SweepableHolding): Promise<boolean> {
     const { clock, commands, database, market, sequencer } = this.parts;
@@ -249,7 +253,8 @@ export class Sweeps {
         : isWorthLeast(value, least);
     if (!isWorth || this.isStopped(asset)) return false;
     const dayAgo = instant(clock.now() - DAY_MS);
-    // Every sweep of a token that refuses the transfer would cost gas again, so there is a pause of a day.
+    // A failed sweep costs gas. A token that refuses the transfer would let every sweep fail, so after a failure the
+    // next one is planned a day later.
     if (await hasFailed(database.store, { network, index, asset }, dayAgo)) return false;
     const { id } = await sequencer.execute(commands.planSweep, {
       network,
@@ -285,7 +290,7 @@ export class Sweeps {
     }
   }
 
-  /** Sends gas to the address if it lacks gas, and then requests the signature of the sweep. */
+  /** Sends gas to the deposit address if it lacks gas, and then requests the signature of the sweep's transaction. */
   private async advance(sweep: Sweep, isPaused: boolean): Promise<void> {
     const { chains, clock, commands, sequencer } = this.parts;
     const { id, network, state, gas } = sweep;
@@ -293,9 +298,10 @@ export class Sweeps {
     const stage = stages.get(sweepOrigin(id));
     const gasStage = stages.get(gasOrigin(id));
     const hasGas = state === 'funded' || gas === undefined;
-    // The conditions below apply only to unsigned sweeps; a signed sweep continues even while sweeps are paused.
+    // The block below concerns only unsigned sweeps. A signed sweep continues even while sweeps are paused.
     if (!isSigned(hasGas ? stage : gasStage)) {
-      // A signer that has received a request may have signed it even without an answer, so the sweep is not dropped.
+      // A signer that has received a request may have signed it although no answer has arrived, so only a sweep without
+      // a request is dropped.
       const isAsked = stage !== undefined || (!hasGas && gasStage !== undefined);
       if (!isAsked && isOutdated(sweep, clock.now())) {
         const reason = this.waiting.get(id) ?? 'it was not signed in time';
@@ -306,7 +312,8 @@ export class Sweeps {
     }
     if (!hasGas && !(await this.fund(sweep, gas))) return;
     if (!isSigned(stage)) this.requireRunning(sweep.asset, isPaused);
-    // A broadcast transaction cannot be recalled, so the plan must be committed first.
+    // A broadcast transaction cannot be recalled, so the planned sweep must be committed before its transaction is
+    // sent.
     await sequencer.settled();
     const { txid } = await chains.send(sweepSending(sweep));
     const reached = (await chains.stagesOf(network, [sweepOrigin(id)])).get(sweepOrigin(id));
@@ -324,7 +331,7 @@ export class Sweeps {
     if (this.isStopped(asset)) throw new Error(`${asset} is stopped`);
   }
 
-  /** Sends gas to the address of a sweep. Returns whether the arrival of the gas is final. */
+  /** Sends gas to the address of a sweep. Returns whether the payment of the gas is final. */
   private async fund(sweep: Sweep, gas: NonNullable<Sweep['gas']>): Promise<boolean> {
     const { chains, commands, sequencer } = this.parts;
     const { id, network } = sweep;
@@ -379,7 +386,7 @@ export class Sweeps {
       await sequencer.execute(commands.moveSweep, { id, state, txid, block });
   }
 
-  /** The newest block whose transfers count as confirmed on a network. */
+  /** Number of a network's newest block whose transfers have enough confirmations; 0 for an unknown network. */
   private finalBlock(network: string): number {
     const { chains } = this.parts;
     const terms = NETWORKS.find(({ code }) => code === network);
@@ -387,7 +394,7 @@ export class Sweeps {
   }
 }
 
-/** Whether a signed transaction exists, which may be mined. */
+/** Whether a transaction is signed, so that it may be mined. */
 function isSigned(stage: SendingStage | undefined): boolean {
   return stage === 'signed' || stage === 'sent';
 }
@@ -405,7 +412,7 @@ function sweepSending({ id, network, asset, destination, amount, index, gasLimit
   };
 }
 
-/** The payment of the hot wallet that sends gas for a sweep to its address. */
+/** The payment of the hot wallet that sends gas for a sweep to the deposit address. */
 function gasSending(
   { id, network, address, index, gasLimit, mostFee }: Sweep,
   coin: string,

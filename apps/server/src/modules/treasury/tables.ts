@@ -1,6 +1,6 @@
 import type { ArrivalState, DebtCause, DebtOutcome } from './domain.ts';
 
-/** Database rows; amounts are decimal text, instants are milliseconds. */
+/** Database rows; amounts are decimal text, instants are in milliseconds since 1970. */
 export type TreasuryTables = {
   treasury_arrival: {
     id: string;
@@ -9,7 +9,7 @@ export type TreasuryTables = {
     txid: string;
     output: number;
     address: string;
-    /** The paying address; null if the network does not provide it. */
+    /** Address of the payer; null if the network does not provide it. */
     sender: string | null;
     memo: string | null;
     amount: string;
@@ -26,7 +26,10 @@ export type TreasuryTables = {
     owner: string | null;
     account: string | null;
     return_txid: string | null;
-    /** The contract under which the arrival was recorded before its token was listed. */
+    /**
+     * The contract of an unlisted token under which the arrival was recorded; the token was listed later. Null
+     * otherwise.
+     */
     contract: string | null;
   };
   treasury_payment: {

@@ -15,7 +15,9 @@ interface Parts {
   readonly market: Pick<Market, 'usdtPrice'>;
 }
 
-/** Operations on watched tokens: unlisted tokens whose transfers are shown as arrivals. */
+/**
+ * Operations on watched tokens: unlisted tokens whose transfers to addresses of the exchange are recorded as arrivals.
+ */
 export function tokenOperations({ watched, market }: Parts): Operation[] {
   return [
     serveList(described.watchedTokens, async () => ({
@@ -89,7 +91,7 @@ function requestOf({ fields }: OperatorCall) {
   };
 }
 
-/** Network and contract from the path of a call. */
+/** Network and token contract from the URL path of an operator's request. */
 function placeOf({ parameters }: OperatorCall): [network: string, contract: string] {
   return [(parameters['network'] ?? '').toUpperCase(), parameters['contract'] ?? ''];
 }

@@ -3,15 +3,17 @@ import { readBoundedText, type BoundedRows } from '../../platform/database/bound
 import type { Reader } from '../../platform/database/database.ts';
 import type { TreasuryTables } from './tables.ts';
 
-/** A table of transfers that the signer signs for the exchange. A row is open until its `closed_at` is set. */
+/**
+ * A table of transfers that the signer signs for the exchange. A transfer has ended when `closed_at` of its row is set.
+ */
 type TransferTable = 'treasury_transfer' | 'treasury_sweep' | 'treasury_return';
 type Row<Table extends TransferTable> = Selectable<TreasuryTables[Table]>;
-/** The columns that all transfer tables have. */
+/** The columns that all tables of such transfers have. */
 type SharedColumns = Record<TransferTable, Pick<Row<TransferTable>, 'id' | 'state' | 'closed_at'>>;
 
 /**
- * Stores a new open row of a transfer. Returns false if an open row has the same values in the
- * columns `unique`.
+ * Stores the row of a new transfer. Returns false if the row of another transfer that has not ended has the same values
+ * in the columns `unique`.
  */
 export async function insertOpenRow<Table extends TransferTable>(
   reader: Reader,
@@ -35,7 +37,7 @@ export async function insertOpenRow<Table extends TransferTable>(
   return stored !== undefined;
 }
 
-/** Open rows of a transfer table, oldest first; if `network` is undefined, those of all networks. */
+/** Rows of transfers that have not ended, oldest first; if `network` is undefined, those of all networks. */
 export function readOpenRows<Table extends TransferTable>(
   reader: Reader,
   table: Table,
@@ -47,7 +49,7 @@ export function readOpenRows<Table extends TransferTable>(
   return readBoundedText(reader, query, limit);
 }
 
-/** Closed rows of a transfer table, newest first. */
+/** Rows of transfers that have ended, newest first. */
 export function readClosedRows<Table extends TransferTable>(
   reader: Reader,
   table: Table,
@@ -59,8 +61,8 @@ export function readClosedRows<Table extends TransferTable>(
 }
 
 /**
- * Changes a transfer row that is in one of the states `from`. Columns that are absent or undefined
- * keep their values. Returns false if the row is in another state or does not exist.
+ * Changes the row of a transfer whose state is one of `from`. Columns that are absent or undefined keep their values.
+ * Returns false if the row is in another state or does not exist.
  */
 export async function changeRow<Table extends TransferTable>(
   reader: Reader,

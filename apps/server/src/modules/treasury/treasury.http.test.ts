@@ -36,7 +36,7 @@ describe('the treasury', () => {
   const available = async (trader: TestTrader, currency: string) =>
     (await trader.request(spotAssets, { currency })).list[0]?.availableCurrency ?? '0';
   const openDebts = async (trader: TestTrader) => (await trader.request(debtList, { status: 'open' })).list;
-  /** A transaction id that no other test uses. */
+  /** Returns a transaction id that no other test uses. */
   const newTxid = () => `0x${(paperNumber += 1).toString(16).padStart(64, '0')}`;
   const register = async (fields: Readonly<Record<string, string>> = {}) => {
     const answer = await operate(exchange, '/ops/treasury/register', {
@@ -56,7 +56,7 @@ describe('the treasury', () => {
     const answer = await operate(exchange, path, { reason: 'looked at it', ...fields });
     return { status: answer.status, ...((await answer.json()) as { key?: string }) };
   };
-  /** Kinds of the messages about corrections and debts in a user's inbox, with the screens that they link to. */
+  /** Kinds of the messages about corrections and debts in a user's inbox, each with the screen that it links to. */
   const inbox = async (trader: TestTrader) => {
     await exchange.doors.treasury.deliverNotices();
     const { rows } = await exchange.database.pool.query<{ id: string; kind: string }>(
@@ -73,14 +73,14 @@ describe('the treasury', () => {
       .arrivals;
   };
 
-  /** The rows of a list of returns to senders. */
+  /** Requests the operators' list of returns to senders and returns its rows. */
   const returnsAt = async (list: 'returns' | 'closed-returns') => {
     const answer = await operateAs(exchange, 'owner', `/ops/treasury/${list}`);
     type Row = { readonly id: string; readonly arrival: string; readonly state: string };
     return ((await answer.json()) as { returns: readonly Row[] }).returns;
   };
 
-  /** Sends XRP to the exchange's common address with a memo that belongs to no user. */
+  /** Sends XRP to the exchange's common address with a memo that is not assigned to any user. */
   async function sendWithWrongMemo(amount: string) {
     const { address } = await (await exchange.aUser()).request(depositAddress, XRP);
     const origin = `wrong memo ${newTxid()}`;
@@ -115,7 +115,7 @@ describe('the treasury', () => {
       txid,
       account: 'interest',
     });
-    // An operator registered the payment, and no node has it.
+    // An operator entered the payment of this arrival, so no node knows its transaction.
     expect(evidence.context).toMatchObject({ onChain: expect.stringMatching(/^NOT FOUND/) as string });
     expect(houseBalance('interest', 'USDT')).toBe(before.toString());
     expect((await approveAs(exchange, 'approver', proposalId)).status).toBe(200);
@@ -168,7 +168,8 @@ describe('the treasury', () => {
     });
     expect((await act(ceiling, { most: '39.99', version: '0' })).status).toBe(200);
     expect(await act(ceiling, { most: '50', version: '0' })).toMatchObject({ key: 'l.version_changed' });
-    // The proposal was made before the ceiling was set. It stays open, so that another operator can approve it.
+    // The proposal was made before the ceiling was set. The refused approval does not end it, so an operator with a
+    // higher ceiling can still approve it.
     const refused = await approveAs(exchange, 'approver', proposal);
     expect(await refused.json()).toMatchObject({
       key: 'l.above_ceiling',
@@ -205,7 +206,7 @@ describe('the treasury', () => {
     for (const owner of ['nobody', '10000000', 'nobody@example.com', newTxid()])
       expect(await act(path, { owner }), owner).toMatchObject({ status: 400, key: 'l.user_unknown' });
     const { uid, email } = await trader.request(userInfo);
-    // Email address and uid identify the same user, so a proposal with one of them can be executed with the other.
+    // Email address and uid both resolve to the id of the same user, which the approving operator sees.
     for (const owner of [email.toUpperCase(), ` ${uid}`]) {
       const proposed = await operateAs(exchange, 'owner', path, { reason: 'a test', owner });
       const { proposal } = (await proposed.json()) as { proposal: string };
@@ -335,7 +336,7 @@ describe('the treasury', () => {
     await returns.check();
     const reopened = (await arrivals()).find(({ id }) => id === arrival.id);
     expect(reopened).toMatchObject({ lastReturn: 'cancelled' });
-    // The next return of the arrival has another name at the signer.
+    // The payment of the arrival's second return has another name, so the signer signs it.
     expect((await act(path, fields)).status).toBe(200);
     await returns.check();
     await exchange.advanceTime(BLOCKS);
@@ -396,7 +397,8 @@ describe('the treasury', () => {
       'correction.posted -20',
       'correction.posted 20',
     ]);
-    // The correction is posted to the house account `fees`, but it is not shown as a fee of the user.
+    // The amount of the correction goes to the house account `fees`, but the user's statement does not show it as a
+    // fee.
     const events = (await trader.request(accountEvents)).list;
     expect(events.map(({ kind, fees }) => [kind, fees])).toEqual([
       ['correction.posted', []],
@@ -488,7 +490,7 @@ describe('the treasury', () => {
       return id;
     };
     const txidOf = async (id: string) => (await trader.request(withdrawalDetail, { id })).txid;
-    // The coin is paused before `jobs.advance`, which sends approved withdrawals.
+    // The coin must be paused before `jobs.advance`, which would send the approved withdrawals.
     await exchange.doors.treasury.treasury.pauseShort([{ asset: 'USDT', missing: Decimal.parse('50') }]);
     const paused = await submit('USDT', 'TRC20', 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc');
     const other = await submit('ETH', 'ERC20', '0x1111111111111111111111111111111111111111');
@@ -533,7 +535,8 @@ describe('the treasury', () => {
     const seeMissing = (missing: string) =>
       restarted.pauseShort([{ asset: 'USDT', missing: Decimal.parse(missing) }]);
     await seeMissing('260');
-    // The exchange's own comparison, which can run at any time, must not run between these two calls.
+    // `lift` accepts the shortage of the latest comparison. The exchange may have compared on its own since, so the
+    // same shortage is reported again directly before.
     await seeMissing('260');
     await restarted.lift('USDT', { by: 'two operators', reason: 'capital is on its way' });
     await seeMissing('269.99');

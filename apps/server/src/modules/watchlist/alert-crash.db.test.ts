@@ -79,7 +79,7 @@ describe('price alerts across crashes', () => {
     return process;
   }
 
-  /** The number of inbox messages of each alert, by kind and limit. */
+  /** Counts the inbox messages about each alert, by the message's kind and the alert's limit. */
   async function notificationCounts({ userId }: TestUser): Promise<Record<string, number>> {
     const { rows } = await house.testDatabase.pool.query<{ alert: string; n: string }>(
       `select concat_ws(' ', kind, parameters ->> 'limit') as alert, count(*)::text as n from message
@@ -153,8 +153,8 @@ describe('price alerts across crashes', () => {
         countTriggered(naive.updatePrice(deal));
         const outcome = random.next();
         if (outcome >= 0.1) process.receive(deal);
-        // The process is killed before it receives the trade, while it processes the trade, or later.
-        // Sometimes it is stopped regularly.
+        // A random outcome decides whether the process dies before it receives the deal, while it processes the deal or
+        // shortly afterwards (40 % of the cases), is stopped regularly (3 %), or continues.
         if (outcome >= 0.2) await new Promise((resolve) => setTimeout(resolve, random.between(0, 20)));
         if (outcome < 0.4) await process.die();
         else if (outcome < 0.43) await process.watchlist.stop();
@@ -171,7 +171,7 @@ describe('price alerts across crashes', () => {
     },
   );
 
-  /** Waits until exactly `count` alerts have been queued for emails to the user. */
+  /** Waits until exactly `count` alerts to the user have been stored for emails, sent or not. */
   const waitForMails = ({ userId }: TestUser, count: number) =>
     eventually(async () => {
       const { rows } = await house.testDatabase.pool.query(
@@ -238,7 +238,8 @@ describe('price alerts across crashes', () => {
   });
 
   it('WATCH-024 a change that cannot be stored is retried, atomically with its email and message, and does not delay other alerts', async () => {
-    // Storing fails three times: once in the group, then twice for the single alert.
+    // Storing fails three times: the first time for the group of both alerts, then twice for the unlucky user's alert
+    // alone.
     let failures = 3;
     const emails: MailMessage[] = [];
     const process = await aProcess({
@@ -324,7 +325,7 @@ describe('price alerts across crashes', () => {
     await process.watchlist.stop();
   });
 
-  /** The states of a user's prepared orders, each with the reason of its refusal if it was refused. */
+  /** The states of the orders that a user's alerts place, each with the reason if the order was refused. */
   async function orderStates({ userId }: TestUser) {
     const { rows } = await house.testDatabase.pool.query<{ state: string }>(
       `select order_status || coalesce(' ' || order_refusal, '') as state from price_alert where user_id = $1`,
@@ -367,7 +368,8 @@ describe('price alerts across crashes', () => {
     await process.die();
     expect(await orderStates(user)).toEqual(['due']);
     orders.afterPlacing = () => Promise.resolve();
-    // An hour later, the placed order is found by its key and is not refused as too late.
+    // An hour later, a new process finds the order that was placed before by its key, so it does not refuse it as too
+    // late.
     house.clock.pass(3_600_000);
     for (let n = 0; n < 2; n += 1) {
       process = await aProcess(house.outbox, orders);
@@ -441,7 +443,7 @@ describe('price alerts across crashes', () => {
     const cross = { ...ALERT, ...terms, price: undefined, channels: 'inbox', repeat: true } as const;
     await process.add(user, { ...cross, condition: 'crossUp' });
     await minute('103', process);
-    // The candle is still open. It closes above its average while no process runs.
+    // The candle is still open, so it triggers nothing. It closes above its average while no process runs.
     expect(await notificationCounts(user)).toEqual({});
     await process.die();
     house.clock.pass(60_000);
@@ -463,7 +465,7 @@ describe('price alerts across crashes', () => {
     const user = await house.aUser();
     const client = await house.testDatabase.pool.connect();
     const lock = [`watchlist ${user.userId}`];
-    // The insert waits while another connection holds the user's lock.
+    // The insert of the alert waits, because another connection holds the user's lock.
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', lock);
     const adding = process.add(user, { ...ALERT, channels: 'inbox' });
     process.receive(commit('110'));

@@ -5,7 +5,7 @@ import type { Store, Tx } from '../../platform/database/database.ts';
 import { ALERT_MAILS } from './domain/alert-mails.ts';
 import type { WatchlistTables } from './tables.ts';
 
-/** The texts of an alert in an email. */
+/** Title and text of an alert in an email. */
 export interface AlertLine {
   readonly title: string;
   readonly content: string;
@@ -13,7 +13,7 @@ export interface AlertLine {
 
 const USERS_AT_ONCE = 500;
 
-/** Stores the alert emails that are pending or were sent. */
+/** Stores the alerts that wait for an email or were sent by email. */
 export class AlertMailRepository {
   private readonly store: Kysely<WatchlistTables>;
 
@@ -29,7 +29,7 @@ export class AlertMailRepository {
       .execute();
   }
 
-  /** Times of the alert emails sent to the user within the last day, newest first. */
+  /** The times at which alert emails were sent to the user within the last 24 hours, newest first. */
   async emails(tx: Tx, user: UserId, now: Instant): Promise<Instant[]> {
     const rows = await tx
       .withTables<WatchlistTables>()
@@ -44,7 +44,10 @@ export class AlertMailRepository {
     return rows.map(({ mailed_at: at }) => instant(Number(at)));
   }
 
-  /** Marks all pending alerts of a user as mailed. Returns the first alerts and their total number. */
+  /**
+   * Marks all alerts that wait for an email to the user as sent. Returns the oldest ones, as many as an email lists,
+   * and the number of all.
+   */
   async claim(tx: Tx, user: UserId, now: Instant): Promise<{ lines: readonly AlertLine[]; count: number }> {
     const db = tx.withTables<WatchlistTables>();
     const lines = await db
@@ -64,7 +67,7 @@ export class AlertMailRepository {
     return { lines, count: Number(numUpdatedRows) };
   }
 
-  /** Users with triggered price alerts that are not mailed yet, at most 500. */
+  /** Users with triggered price alerts that wait for an email; at most 500 users. */
   async usersWithPending(): Promise<UserId[]> {
     const rows = await this.store
       .selectFrom('price_alert_mail')

@@ -18,9 +18,9 @@ interface Deps {
 }
 
 /**
- * Emails about price alerts. The first alert after a quiet period is sent at once; further alerts are
- * combined, and the number of emails a day is limited. No alert is dropped: alerts that may not be sent yet
- * are included in the next email.
+ * Emails about price alerts. The first alert after a quiet period is sent at once; further alerts are combined, and the
+ * number of emails a day to a user is limited. No alert is lost: an alert that may not be sent yet is part of the next
+ * email.
  */
 export class AlertMail {
   private readonly deps: Deps;
@@ -29,14 +29,17 @@ export class AlertMail {
     this.deps = deps;
   }
 
-  /** Sends a user alerts by email, now or with a later email, if the transaction commits. */
+  /**
+   * Stores alerts for an email to the user, and queues the email in the same transaction if one may be sent now.
+   * Otherwise the alerts are part of a later email.
+   */
   async notify(tx: Tx, user: User, lines: readonly AlertLine[]): Promise<void> {
     await lockUser(tx, user.id);
     await this.deps.repository.insert(tx, user.id, lines, this.deps.clock.now());
     await this.sendIfDue(tx, user);
   }
 
-  /** Sends emails about pending price alerts that have waited long enough. */
+  /** Sends the email of every user whose price alerts wait for one, if an email may be sent to this user now. */
   async sendDue(): Promise<void> {
     const { database, repository, identity } = this.deps;
     for (const id of await repository.usersWithPending()) {
@@ -49,7 +52,7 @@ export class AlertMail {
     }
   }
 
-  /** Deletes mailed price alerts that no longer count for any limit. */
+  /** Deletes price alerts that were sent by email more than two days ago, which no longer count for any limit. */
   async cleanUp(): Promise<void> {
     await this.deps.repository.removeMailed(later(this.deps.clock.now(), -2 * DAY_MS));
   }
@@ -67,7 +70,7 @@ export class AlertMail {
   }
 }
 
-/** The user, if an email can be sent to them; otherwise undefined. */
+/** The user if the account has an email address; otherwise undefined. */
 export async function reachableUser(
   identity: Pick<Identity, 'findUser'>,
   id: UserId,

@@ -21,9 +21,12 @@ import { minuteOf } from './domain/price-windows.ts';
 const TICK_MS = 1_000;
 const SAVE_EVERY_MS = 5_000;
 const CATCH_UP_PAGE = 1_000;
-/** A candle is compared with its averages this long after it has closed, so that its last deals are committed. */
+/**
+ * A closed candle is compared with its averages this many milliseconds after its close, when its last deals are
+ * committed.
+ */
 const CANDLE_SETTLES_MS = 2_000;
-/** The most candles of a series that the market keeps in memory. */
+/** Maximum number of candles of a pair and interval that the market keeps in memory. */
 const CANDLES_MAX = 2_000;
 const MINUTES_OF_WINDOWS = 1_441;
 
@@ -40,23 +43,23 @@ export interface AlertMonitorDeps {
 }
 
 /**
- * Checks every committed deal and every closed candle against the price alerts. Progress is stored only after the
- * changes it caused, so that after a crash the remaining ones are checked again: no crossing triggers twice and none
- * is lost.
+ * Checks every committed deal and every closed candle against the price alerts. The progress of these checks is stored
+ * only after the changes that they caused, so that after a crash the remaining deals and candles are checked again: no
+ * crossing triggers twice and none is lost.
  */
 export class AlertMonitor {
   private readonly deps: AlertMonitorDeps;
   private readonly watch = new AlertWatch({ pricesPersist: true });
-  /** Alerts on the index; they see the index of every second while the process runs. */
+  /** Alerts on the index price. While the process runs, the index price of every second is compared with them. */
   private readonly indexWatch = new AlertWatch({ pricesPersist: false });
   private readonly crossWatch = new CrossWatch();
   private sequence = 0;
   private saved: AlertProgress = { sequence: 0, windowSequence: 0, candlesAt: instant(0) };
-  /** The minute of the latest deal, and the sequence number of the last deal before that minute. */
+  /** The number of the minute of the latest deal, and the sequence number of the last deal before that minute. */
   private minute = 0;
   private minuteSequence = 0;
   private candlesAt = instant(0);
-  /** Minutes of the index that have ended and are not stored yet. */
+  /** Ranges of the index price in minutes that have ended and are not stored yet. */
   private endedMinutes: IndexMinute[] = [];
   private isCaughtUp = false;
   private readonly earlyDeals: Deal[] = [];
@@ -71,14 +74,12 @@ export class AlertMonitor {
     });
   }
 
-  /** Sequence number of the latest trade that was checked against price alerts. */
+  /** Sequence number of the latest trade that was compared with the price alerts. */
   get latestDeal(): number {
     return this.sequence;
   }
 
-  /**
-   * Loads the price alerts and checks the trades that were committed since the stored progress.
-   */
+  /** Loads the price alerts and checks the trades and candles since the stored progress, then watches new ones. */
   async start(dealsSince: DealsSince): Promise<void> {
     const { repository, clock, log, market, assets, notifier, orders } = this.deps;
     this.saved = await repository.progress();
@@ -111,8 +112,8 @@ export class AlertMonitor {
   }
 
   /**
-   * Checks the deals after the stored progress. Those of the minute before it only fill the windows. Returns the number
-   * of checked deals.
+   * Checks the deals after the stored progress. It also reads the deals before that in the same minute, which only fill
+   * the windows of price moves. Returns the number of checked deals.
    */
   private async catchUp(dealsSince: DealsSince, stored: readonly PriceAlert[]): Promise<number> {
     const { clock, notifier } = this.deps;
@@ -137,11 +138,11 @@ export class AlertMonitor {
           this.watch.recordPrice(deal.symbol, deal);
           continue;
         }
-        // These trades may be far apart in time, so cooldowns of alerts may have ended between
-        // them, and minutes may have left the windows.
+        // Two of these trades may be far apart in time. In between, cooldowns of alerts may have ended and minutes may
+        // have left the windows.
         notifier.enqueue(this.watch.advanceTime(deal.at, this.sequence));
-        // The stored state of a price alert already includes trades up to its sequence number, and what time changed
-        // after them, so it is watched only from then on.
+        // The stored state of a price alert already includes the trades up to its sequence number. So the alert is
+        // watched only from the first trade after that number on.
         watchAlertsBefore(deal.sequence, deal.at);
         this.checkDeal(deal);
       }
@@ -152,7 +153,10 @@ export class AlertMonitor {
     return this.sequence - startSequence;
   }
 
-  /** Fills the windows of deals with the minutes before `firstDeal`, which is the first deal that is read again. */
+  /**
+   * Fills the windows of traded prices with the minutes before `firstDeal`, the first deal that is read again after the
+   * start.
+   */
   private restoreWindows(firstDeal: Instant | undefined): void {
     const { assets, market } = this.deps;
     const end = firstDeal === undefined ? Number.POSITIVE_INFINITY : minuteOf(firstDeal);
@@ -167,7 +171,7 @@ export class AlertMonitor {
         const minute = minuteOf(instant(opened * SECOND_MS));
         if (minute >= end) break;
         const [least, most, last] = [low.atoms, high.atoms, close.atoms];
-        // The price before a minute is in force until its first deal.
+        // Until the first deal of a minute, the last price of the minute before is in force.
         const standing = before ?? last;
         ranges.push({
           minute,
@@ -181,7 +185,7 @@ export class AlertMonitor {
     }
   }
 
-  /** Fills the windows of the index with the stored minutes of the last day. */
+  /** Fills the windows of index prices with the stored minutes of the last 24 hours. */
   private async restoreIndex(): Promise<void> {
     const { repository, clock } = this.deps;
     const minutes = await repository.indexMinutes(minuteOf(later(clock.now(), -DAY_MS)));
@@ -189,10 +193,7 @@ export class AlertMonitor {
       this.indexWatch.windowsOf(symbol).restore([{ minute, low, high, last: high }]);
   }
 
-  /**
-   * Stores pending changes of price alerts and stops. Unfinished work is found again at the next
-   * start.
-   */
+  /** Stops the checks and stores the progress. The next start checks again what was not stored. */
   async stop(): Promise<void> {
     await this.ticks.stop();
     await this.saves.stop();
@@ -201,18 +202,23 @@ export class AlertMonitor {
     await this.saveProgress();
   }
 
-  /** The closed candles of a series that can be compared with averages at present, oldest first. */
+  /** The candles of a pair and interval that have closed long enough ago to be compared with averages, oldest first. */
   closedCandles(name: CandleSeriesName): readonly ClosedCandle[] {
     return this.candlesUpTo(name, later(this.deps.clock.now(), -CANDLE_SETTLES_MS));
   }
 
-  /** Starts watching a price alert that is stored or, if `inserted` is given, is being stored. */
+  /**
+   * Starts watching a price alert. The alert is stored already or, if `inserted` is given, its insert is still running.
+   */
   add(alert: PriceAlert, inserted?: Promise<boolean>): void {
     if (inserted !== undefined) this.deps.notifier.delayUntilInserted(alert.id, inserted);
     this.watchFrom(alert, this.deps.clock.now());
   }
 
-  /** The greatest move of a watched price within a time, in per cent; undefined without prices. */
+  /**
+   * The greatest move of the watched price within the last `minutes` minutes up to now, in per cent; undefined if there
+   * are no prices.
+   */
   moveWithin(symbol: string, source: AlertSource, minutes: AlertWindow): Decimal | undefined {
     const watch = source === 'last' ? this.watch : this.indexWatch;
     const move = watch.windowsOf(symbol).moveWithin(minutes);
@@ -235,7 +241,8 @@ export class AlertMonitor {
       this.deps.notifier.enqueue(this.watch.add(alert, at, this.sequence));
       return;
     }
-    // While no alert watched the index, its last price there may have become old.
+    // While no alert watched the pair's index price, the price in this watch may have become old, so it is updated
+    // first.
     const { pair } = this.deps.assets.findPair(alert.symbol) ?? {};
     if (pair !== undefined) this.checkIndexOf(pair, at);
     this.deps.notifier.enqueue(this.indexWatch.add(alert, at, this.sequence));
@@ -249,10 +256,14 @@ export class AlertMonitor {
     if (changes.length > 0) this.deps.notifier.enqueue(changes);
   }
 
-  /** Notes the last deal before the minute of a deal; `before` is the deal before it. */
+  /**
+   * Remembers the last deal before the minute of the deal at `at`; `before` is the sequence number of the preceding
+   * deal.
+   */
   private followMinute(at: Instant, before: number): void {
     if (minuteOf(at) <= this.minute) return;
-    // Deals of the first minute after a start may have been checked before it.
+    // In the first minute after a start, deals before `before` may belong to the same minute, so the number is not
+    // changed then.
     if (this.minute > 0) this.minuteSequence = before;
     this.minute = minuteOf(at);
   }
@@ -266,7 +277,7 @@ export class AlertMonitor {
     void orders.placeDue();
   }
 
-  /** Checks alerts on the index against its current prices; a pair without a reliable index is left out. */
+  /** Compares the current index prices with the alerts; a pair without a reliable index price is left out. */
   private checkIndex(): void {
     const { notifier, clock, assets } = this.deps;
     const at = clock.now();
@@ -282,21 +293,21 @@ export class AlertMonitor {
     notifier.enqueue(this.indexWatch.updatePrice(symbol, { price, at, sequence: this.sequence }));
   }
 
-  /** Notes the index of a pair's present minute for storing if it ends before `minute`. */
+  /** Queues the index range of a pair's current minute for storing if that minute is before `minute`. */
   private endIndexMinute(symbol: string, minute: number): void {
     const range = this.indexWatch.windowsOf(symbol).present;
     if (range === undefined || range.minute >= minute) return;
     this.endedMinutes.push({ symbol, minute: range.minute, low: range.low, high: range.high });
-    // While nothing can be stored, minutes that no window needs any more are dropped.
+    // If the ranges cannot be stored for a long time, minutes that no window needs any more are dropped.
     const most = MINUTES_OF_WINDOWS * this.deps.assets.pairs.length;
     if (this.endedMinutes.length > 2 * most) this.endedMinutes = this.endedMinutes.slice(-most);
   }
 
-  /** Compares the candles that have closed since the last call with the averages of alerts. */
+  /** Compares the candles that have closed since the last call with the moving averages of alerts. */
   private checkCandles(at: Instant): void {
     const settled = later(at, -CANDLE_SETTLES_MS);
     for (const { newest, ...name } of this.crossWatch.watched()) {
-      // The candle after the newest one closes one interval later.
+      // The next candle opens when the newest one closes, and closes one interval later.
       if (newest !== undefined && closeOf(name.timer, closeOf(name.timer, newest)) > settled) continue;
       for (const candle of this.candlesUpTo(name, settled, newest)) {
         this.deps.notifier.enqueue(this.crossWatch.addCandle(name, candle, this.sequence));
@@ -304,7 +315,7 @@ export class AlertMonitor {
     }
     let checkedUntil = instant(Math.floor(settled / MINUTE_MS) * MINUTE_MS);
     for (const { newest, timer } of this.crossWatch.watched()) {
-      // A candle that has closed may not be in memory yet.
+      // The next candle has closed, but may not be in memory yet, so the progress ends at the close of the newest one.
       if (newest === undefined || closeOf(timer, closeOf(timer, newest)) > checkedUntil) continue;
       checkedUntil = closeOf(timer, newest);
     }
@@ -315,14 +326,18 @@ export class AlertMonitor {
     return average === undefined ? [] : this.candlesUpTo({ symbol, timer: average.timer }, until);
   }
 
-  /** The candles of a series that closed up to `until`, oldest first; with `newest` only those after it. */
+  /**
+   * The candles of a pair and interval that closed at `until` or before, oldest first; with `newest` only those that
+   * opened after it.
+   */
   private candlesUpTo(
     { symbol, timer }: CandleSeriesName,
     until: Instant,
     newest?: Instant,
   ): readonly ClosedCandle[] {
     const lengthMs = CANDLE_SECONDS[timer] * SECOND_MS;
-    // One more for the candle that is still open, and one for the newest itself.
+    // The market's last candles also contain the one that is still open and the newest one itself, so two more are
+    // read.
     const missing = newest === undefined ? CANDLES_MAX : Math.floor((until - newest) / lengthMs) + 2;
     const candles: ClosedCandle[] = [];
     for (const { opened, close } of this.deps.market.pastCandles(
@@ -357,7 +372,7 @@ export class AlertMonitor {
       const saved = new Set(minutes);
       this.endedMinutes = this.endedMinutes.filter((minute) => !saved.has(minute));
     } catch (cause) {
-      // The next save includes this progress; until then a restart checks a few more trades.
+      // The next save stores this progress too. A restart before that checks a few trades again, without effect.
       log.warn('watchlist.progress_not_saved', { cause });
     }
   }

@@ -27,23 +27,23 @@ export interface AlertNotifierDeps {
 }
 
 /**
- * Maximum number of changed price alerts per transaction, so that a thousand alerts at one price do
+ * Maximum number of changed price alerts per transaction, so that a thousand alerts that trigger at the same price do
  * not block other users for long.
  */
 const GROUP_MAX = 100;
 
-/** A triggered price alert with its message. */
+/** A triggered price alert with the message to its owner. */
 interface Notice {
   readonly change: AlertChange;
   readonly message: Message;
-  /** The email line and its recipient; undefined if no email is sent. */
+  /** The alert's lines in an email and the recipient; undefined if the alert is not sent by email. */
   readonly email: { readonly user: User; readonly line: AlertLine } | undefined;
 }
 
 /**
- * Stores changes of alerts in order and in groups. Each group is stored in one transaction with its messages
- * and emails. If a group cannot be stored, its changes are stored one by one. A change that fails alone is
- * retried and delays only later changes of the same alert.
+ * Stores changes of alerts in order and in groups. Each group is stored in one transaction with its messages and
+ * emails. If a group cannot be stored, its changes are stored one by one. A change that fails on its own is retried and
+ * delays only later changes of the same alert.
  */
 export class AlertNotifier {
   private readonly deps: AlertNotifierDeps;
@@ -60,21 +60,21 @@ export class AlertNotifier {
   }
 
   /**
-   * Delays changes of a price alert until its insert has completed, because alerts are watched
-   * while they are being inserted.
+   * Delays storing changes of a price alert until its insert has completed, because an alert is watched while it is
+   * still being inserted.
    */
   delayUntilInserted(id: string, inserted: Promise<boolean>): void {
     this.inserting.set(id, inserted);
     void inserted.then(() => this.inserting.delete(id));
   }
 
-  /** Queues changes of price alerts for storing, in order. */
+  /** Queues changes of price alerts, which are then stored in this order. */
   enqueue(changes: readonly AlertChange[]): void {
     for (const change of changes) this.waiting.push(change);
     this.run();
   }
 
-  /** Queues changes of price alerts again that could not be stored. */
+  /** Queues those changes of price alerts again whose storing has failed. */
   retry(): void {
     if (this.failed.length === 0 || this.running !== undefined) return;
     this.waiting = [...this.failed.splice(0), ...this.waiting];
@@ -82,15 +82,18 @@ export class AlertNotifier {
   }
 
   /**
-   * The latest trade up to which all changes of price alerts are stored; `sequence` is the latest
-   * trade that was checked.
+   * Sequence number of the latest trade up to which all changes of price alerts are stored. `sequence` is the number of
+   * the latest checked trade.
    */
   storedUpTo(sequence: number): number {
     const unstored = [...this.failed, ...this.waiting, ...this.writing];
     return unstored.reduce((least, { point }) => Math.min(least, point.sequence - 1), sequence);
   }
 
-  /** The time up to which all consequences of closed candles are stored; `at` is the time up to which they were checked. */
+  /**
+   * The time up to which all changes that closed candles caused are stored. `at` is the time up to which candles were
+   * checked.
+   */
   candlesStoredUpTo(at: Instant): Instant {
     const unstored = [...this.failed, ...this.waiting, ...this.writing];
     return unstored.reduce(
@@ -100,12 +103,15 @@ export class AlertNotifier {
     );
   }
 
-  /** Resolves when no change of a price alert can be stored at the moment. */
+  /**
+   * Resolves when no change of a price alert is being stored and none waits to be stored. Failed changes are not
+   * considered.
+   */
   async whenIdle(): Promise<void> {
     while (this.running !== undefined) await this.running;
   }
 
-  /** Finishes the running transaction. Unstored changes are found again at the next start. */
+  /** Stops storing changes after the running transaction. The next start detects the changes that are not stored. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.whenIdle();
@@ -127,8 +133,8 @@ export class AlertNotifier {
   }
 
   /**
-   * The next changes of price alerts that can be stored, at most one per alert. Changes behind a
-   * failed change of the same alert fail with it.
+   * Removes the next changes of price alerts from the queue and returns them, at most one per alert. A change of an
+   * alert that has an earlier failed change is moved to the failed changes.
    */
   private nextGroup(): readonly AlertChange[] {
     const failedIds = new Set(this.failed.map(({ before }) => before.id));
@@ -150,7 +156,7 @@ export class AlertNotifier {
       await this.storeGroup(group);
       return true;
     } catch (cause) {
-      // One change may have made the group fail; each is stored alone so that it does not block the
+      // A single change may have made the whole group fail. So each change is then stored alone and cannot block the
       // others.
       this.deps.log.warn('watchlist.alerts_taken_apart', { alerts: group.length, cause });
       return false;
@@ -161,7 +167,7 @@ export class AlertNotifier {
     try {
       await this.storeGroup([change]);
     } catch (cause) {
-      // The database is probably unavailable; `retry` stores the change later.
+      // The change could not be stored, probably because the database is unavailable. `retry` stores it later.
       this.failed.push(change);
       this.deps.log.error('watchlist.alert_not_stored', { alert: change.before.id, cause });
     }
@@ -175,8 +181,8 @@ export class AlertNotifier {
     const notices: Notice[] = [];
     for (const change of changes) if (change.kind === 'triggered') notices.push(await this.noticeOf(change));
     const { addressed, triggered } = await database.transaction(async (tx) => {
-      // A price alert that its owner removed in the meantime, or that another process triggered,
-      // sends nothing.
+      // If the owner has removed the price alert in the meantime, or another process has triggered it, nothing is
+      // changed and no message is sent.
       const stored = await repository.change(tx, changes);
       const storedNotices = notices.filter(({ change }) => stored.has(change.before.id));
       const inboxMessages = storedNotices.flatMap(({ change: { before }, message }) =>
@@ -191,7 +197,9 @@ export class AlertNotifier {
     for (const owner of new Set(addressed.map(({ userId }) => userId))) await this.announce(owner);
   }
 
-  /** Publishes triggered alerts to the open pages of their owners, independent of the alerts' channels. */
+  /**
+   * Publishes triggered alerts to the open pages of their owners, whether or not the alerts also use inbox or email.
+   */
   private publish(triggered: readonly Notice[]): void {
     const { feed, assets } = this.deps;
     for (const { change } of triggered) {
@@ -213,9 +221,12 @@ export class AlertNotifier {
     }
   }
 
-  /** Waits for the insert of a price alert. Returns false if the insert failed. */
+  /**
+   * Waits until the insert of the price alert has completed. Returns whether the change can be stored: false if the
+   * insert failed or the pair is no longer listed.
+   */
   private async mayStore({ before: { id, symbol } }: AlertChange): Promise<boolean> {
-    // A pair that is no longer listed has no trades, so its alerts do not trigger.
+    // Alerts of a pair that is no longer listed do not trigger, because the pair has no trades.
     return (await this.inserting.get(id)) !== false && this.deps.assets.findPair(symbol) !== undefined;
   }
 
@@ -237,8 +248,8 @@ export class AlertNotifier {
     try {
       await this.deps.messages.announce(owner);
     } catch (cause) {
-      // The message is stored; only the notification failed, and the client shows the message at
-      // its next request.
+      // The message is stored. Only the notification of open pages has failed; a page shows the message at its next
+      // request.
       this.deps.log.warn('watchlist.bell_not_rung', { cause });
     }
   }

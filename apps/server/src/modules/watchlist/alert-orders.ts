@@ -17,14 +17,14 @@ import { presentTriggered } from './present.ts';
 import type { AlertRepository, DueOrder } from './repository.ts';
 import { orderMessage } from './words/order-words.ts';
 
-/** Name of the command that places an order; the key of a submission belongs to it. */
+/** Name of the command that places an order. The key of an order's submission is unique per command. */
 const PLACE = 'spot.place';
-/** The most due orders that are read at a time. */
+/** Maximum number of due orders that are read and placed at a time. */
 const TOGETHER = 100;
-/** Refusals after which the order is placed again, because they say nothing about the order. */
+/** Kinds of refusals that say nothing about the order itself, so that placing it is tried again. */
 const TEMPORARY: ReadonlySet<Refusal['kind']> = new Set(['maintenance', 'outcomeUnknown']);
 
-/** The result of placing an order: its id, or the refusal. */
+/** The result of placing an order: the order's id, or the refusal. */
 type Outcome = { readonly orderId: string } | { readonly refusal: Refusal };
 
 export interface AlertOrdersDeps {
@@ -43,12 +43,16 @@ export interface AlertOrdersDeps {
 
 /**
  * Places the orders of alerts that have triggered. An order becomes due in the transaction that stores the trigger, and
- * is placed under a key made of the alert and the time of the trigger. After a crash the same key finds the order that
- * was placed before, so that it is placed at most once. What became of it is stored together with its message.
+ * is placed under a key made of the alert and the time of the trigger. After a crash, the key identifies an order that
+ * was placed before, so that each is placed at most once. The result of placing is stored together with the message
+ * about it.
  */
 export class AlertOrders {
   private readonly deps: AlertOrdersDeps;
-  /** Whether an order may be due: after a start, after a trigger, and after a failure. */
+  /**
+   * Whether there may be a due order: true after a start, after an alert with an order has triggered, and after a
+   * failure.
+   */
   private mayBeDue = true;
   private running: Promise<void> | undefined;
   private isStopped = false;
@@ -57,13 +61,13 @@ export class AlertOrders {
     this.deps = deps;
   }
 
-  /** Places orders that have become due. */
+  /** Called after an alert with an order has triggered: places all due orders. */
   notifyDue(): void {
     this.mayBeDue = true;
     void this.placeDue();
   }
 
-  /** Places all due orders, if there may be any. Resolves when none is being placed. */
+  /** Places all due orders. Does nothing if certainly none is due. Resolves when no order is being placed. */
   placeDue(): Promise<void> {
     if (this.running !== undefined) return this.running;
     if (!this.mayBeDue || this.isStopped) return Promise.resolve();
@@ -71,7 +75,9 @@ export class AlertOrders {
     return this.running;
   }
 
-  /** Finishes the orders that are being placed. Others are found again at the next start. */
+  /**
+   * Waits for the orders that are being placed, and places no others. The next start places the remaining due orders.
+   */
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.running;
@@ -86,7 +92,7 @@ export class AlertOrders {
         if (due.length === 0) return;
         const settled = await Promise.all(due.map((order) => this.tryPlace(order)));
         if (settled.some((isSettled) => !isSettled)) {
-          // The next tick tries again.
+          // The next regular check of the alerts tries to place the order again.
           this.mayBeDue = true;
           return;
         }
@@ -98,7 +104,7 @@ export class AlertOrders {
     }
   }
 
-  /** Places an order and stores what became of it. Returns false if it has to be tried again. */
+  /** Places an order and stores the result. Returns false if placing must be tried again. */
   private async tryPlace(due: DueOrder): Promise<boolean> {
     try {
       const outcome = await this.place(due);
@@ -111,7 +117,9 @@ export class AlertOrders {
     }
   }
 
-  /** Places an order once; undefined if that is not possible at present. */
+  /**
+   * Places an order, or finds it by its key if it was placed before. Undefined if no order can be placed at present.
+   */
   private async place({ alert, triggeredAt }: DueOrder): Promise<Outcome | undefined> {
     const { clock, spot, submissions } = this.deps;
     const { id, owner, symbol, order } = alert;
@@ -167,7 +175,8 @@ export class AlertOrders {
     try {
       await messages.announce(owner);
     } catch (cause) {
-      // The message is stored; the client shows it at its next request.
+      // The message is stored. Only the notification of open pages has failed; a page shows the message at its next
+      // request.
       log.warn('watchlist.bell_not_rung', { cause });
     }
   }
@@ -182,7 +191,7 @@ export class AlertOrders {
     await alertMail.notify(tx, user, [{ title, content }]);
   }
 
-  /** Publishes what became of an order to the open pages of its owner. */
+  /** Publishes the result of placing an order to the open pages of its owner. */
   private publish({ alert, triggeredAt }: DueOrder, outcome: Outcome): void {
     const { feed, assets } = this.deps;
     if (!feed.hasPrivateListener(ALERT_TOPIC, alert.owner)) return;

@@ -11,7 +11,7 @@ import { Dealers } from './testing/trades.ts';
 
 const BTC = { symbol: 'btcusdt' } as const;
 
-/** Fields with changes; a change to undefined leaves the field out. */
+/** Copies fields with changes; a field that is changed to undefined is left out. */
 function changed(fields: object, changes: object): Record<string, string> {
   const entries = Object.entries(Object.assign({}, fields, changes)).filter(
     ([, value]) => value !== undefined,
@@ -32,15 +32,15 @@ describe('price alerts', () => {
 
   afterAll(() => exchange.close());
 
-  /** Titles of the user's triggered alerts in the inbox, newest first. */
+  /** Titles of the inbox messages about the user's triggered alerts, newest first. */
   async function inboxTitles(user: TestTrader): Promise<string[]> {
     const { list } = await user.request(messagePage, { type: '1', pageSize: '50' });
     return list.map(({ title }) => title).filter((title) => title.includes('/'));
   }
 
   /**
-   * The titles of messages after all price alerts reached so far are stored. Changes are stored in
-   * order, so an alert triggered last shows this.
+   * The titles of the user's inbox messages when all price alerts triggered so far are stored. For this, another user's
+   * alert is triggered last: changes are stored in order, so its message arrives after the others.
    */
   async function finalInboxTitles(user: TestTrader): Promise<string[]> {
     const last = await exchange.aUser();
@@ -272,7 +272,7 @@ describe('price alerts', () => {
 
   it('ALRT-103 ALRT-107 a move within a time triggers with the price from which it moved; one that has happened is refused', async () => {
     const user = await exchange.aUser();
-    // Prices of earlier tests leave the window.
+    // Time passes until the prices of earlier tests are outside the window of five minutes.
     await exchange.advanceTime(6 * 60_000);
     await dealers.deal('50000');
     await exchange.advanceTime(6 * 60_000);
@@ -336,7 +336,7 @@ describe('price alerts', () => {
 
   const ORDER = { tradeType: 'buy', orderType: 'limit', orderPrice: '49000', orderAmount: '0.01' } as const;
 
-  /** The user's orders on BTC/USDT, as price and amount. */
+  /** The user's orders on BTC/USDT, each as a text of price and amount. */
   async function ordersOf(user: TestTrader) {
     const { list } = await user.request(spot.orderRecords, { baseCoin: 'BTC', quoteCoin: 'USDT' });
     return list.map(({ price, amount }) => `${price} ${amount}`);

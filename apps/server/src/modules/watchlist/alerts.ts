@@ -31,7 +31,7 @@ import type { AlertRepository } from './repository.ts';
 import type { PriceAlert } from './domain/alert.ts';
 
 const ENDED_KEPT_MS = 30 * DAY_MS;
-/** Minutes of the index are stored a little longer than the longest window. */
+/** Milliseconds for which the index ranges of minutes are stored: an hour longer than the longest window. */
 const INDEX_KEPT_MS = 25 * HOUR_MS;
 
 export interface NewAlert extends AlertTerms {
@@ -51,7 +51,7 @@ export interface AlertsDeps {
   readonly market: Pick<Market, 'indexPrice' | 'lastPrice' | 'reference'>;
   readonly repository: AlertRepository;
   readonly monitor: AlertMonitor;
-  /** Refuses users who may not trade. */
+  /** Refuses users who may not trade on the side of the order. */
   readonly accountStatuses: { requireTrading(user: UserId, side: Side): Promise<void> };
 }
 
@@ -63,14 +63,14 @@ export class Alerts {
     this.deps = deps;
   }
 
-  /** The active alerts of a user, newest first, optionally of one pair. Refuses an unknown pair. */
+  /** The active alerts of a user, newest first, with `symbol` only those on this pair. Refuses an unknown pair. */
   async list(owner: UserId, symbol: string | undefined): Promise<PriceAlert[]> {
     if (symbol !== undefined) this.pairOf(symbol);
     const alerts = await this.deps.repository.watchingOf(owner, symbol);
     return alerts.filter((alert) => this.deps.assets.findPair(alert.symbol) !== undefined);
   }
 
-  /** The pair of a symbol. Refuses an unknown symbol. */
+  /** Returns the pair with a symbol. Refuses an unknown symbol. */
   pairOf(symbol: string): Pair {
     const listed = this.deps.assets.findPair(symbol);
     if (listed !== undefined) return listed.pair;
@@ -78,9 +78,9 @@ export class Alerts {
   }
 
   /**
-   * Creates an alert and watches it immediately. The same submission again returns the first result. Refuses
-   * a price that is already reached, an average without enough candles, an order that could not be placed at any
-   * time, and a twenty-first alert.
+   * Creates an alert and watches it immediately. A repeated submission returns the alert of the first one. Refuses a
+   * price that is already reached, an average without enough candles, an order that could never be placed, and a user's
+   * twenty-first active alert.
    */
   async add(owner: UserId, terms: NewAlert, submission: Submission | undefined): Promise<PriceAlert> {
     if (submission !== undefined) {
@@ -90,8 +90,8 @@ export class Alerts {
     if (terms.order !== undefined) await this.deps.accountStatuses.requireTrading(owner, terms.order.side);
     const alert = this.newAlert(owner, terms);
     const stored = this.insert(alert, submission);
-    // No trade can be processed between reading the last price and this call, because the insert
-    // has not yielded to other events yet.
+    // The alert is watched in the same turn of the event loop in which the last price was read, so no trade is missed
+    // in between.
     this.deps.monitor.add(
       alert,
       stored.then(({ id }) => id === alert.id, isUncertain),
@@ -100,14 +100,14 @@ export class Alerts {
       const { id } = await stored;
       if (id !== alert.id) this.deps.monitor.remove(alert.id);
     } catch (cause) {
-      // After a lost connection the alert may exist, so it stays watched.
+      // If the connection to the database is lost, the alert may be stored nevertheless, so it stays watched.
       if (!isUncertain(cause)) this.deps.monitor.remove(alert.id);
       throw cause;
     }
     return stored;
   }
 
-  /** Ends an alert. Returns 1, or 0 if it had already ended. Refuses an alert that is not the user's. */
+  /** Ends a user's alert and returns 1, or 0 if the alert has already ended. Refuses if the user has no such alert. */
   async remove(owner: UserId, id: string): Promise<number> {
     const count = await this.deps.repository.end(owner, id, this.deps.clock.now());
     if (count === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -115,7 +115,7 @@ export class Alerts {
     return count;
   }
 
-  /** Deletes alerts that ended more than a month ago, and minutes of the index that are in no window any more. */
+  /** Deletes alerts that ended more than 30 days ago, and index ranges of minutes that are in no window any more. */
   async cleanUp(): Promise<void> {
     const { clock, repository } = this.deps;
     const now = clock.now();
@@ -144,7 +144,10 @@ export class Alerts {
     return { id: newId(random, now), owner, ...terms, ...initialState };
   }
 
-  /** The refusal of a move that has happened already; undefined for others. */
+  /**
+   * The refusal of an alert on a price move that has already happened; undefined if it has not, and for alerts with
+   * other conditions.
+   */
   private moveProblem({ symbol, source, price, windowMinutes }: NewAlert): Refusal | undefined {
     if (windowMinutes === undefined) return undefined;
     const moved = this.deps.monitor.moveWithin(symbol, source, windowMinutes);
@@ -158,8 +161,8 @@ export class Alerts {
   }
 
   /**
-   * The refusal of an average for which there are too few closed candles: one more than its period is needed.
-   * Undefined for others.
+   * The refusal of an alert on a moving average with too few closed candles: one more than the average's period is
+   * needed. Undefined if there are enough, and for alerts with other conditions.
    */
   private historyProblem({ symbol, average }: NewAlert): Refusal | undefined {
     if (average === undefined) return undefined;
@@ -174,7 +177,10 @@ export class Alerts {
     });
   }
 
-  /** The refusal of an order. Its price is compared with that of the alert, where the alert has one. */
+  /**
+   * The refusal of the order that an alert would place; undefined if the order is valid. If the alert has a price
+   * limit, the order is checked at this price.
+   */
   private orderProblem({ symbol, condition, price, repeats, order }: NewAlert, current: Decimal) {
     const listed = this.deps.assets.findPair(symbol);
     if (order === undefined || listed === undefined) return undefined;
@@ -184,11 +190,15 @@ export class Alerts {
     if (hasPrice) return alertOrderProblem(pair, filters, order, price);
     const problem = alertOrderProblem(pair, filters, order, undefined);
     if (problem !== undefined || order.type === 'limit') return problem;
-    // The total of a market order at an unknown price is that at the present one.
+    // An alert without a price limit triggers at an unknown price, so the total of its market order is checked at the
+    // current price.
     return alertOrderProblem(pair, filters, order, current);
   }
 
-  /** Stores an alert and returns it, or returns the alert that the same request created before. */
+  /**
+   * Stores an alert and returns it. If an earlier submission with the same key has created an alert, returns that
+   * alert.
+   */
   private insert(alert: PriceAlert, submission: Submission | undefined): Promise<PriceAlert> {
     const { database, repository } = this.deps;
     return database.transaction(async (tx) => {
@@ -211,19 +221,20 @@ export class Alerts {
     const { database, repository, monitor } = this.deps;
     const existing = await repository.byKey(database.reader, owner, key);
     if (existing === undefined) return undefined;
-    // After a lost connection the alert may be stored without being watched. Adding a watched alert has no effect.
+    // After a lost connection an alert may be stored but not watched. If the alert is watched already, `add` does
+    // nothing.
     if (!existing.hasEnded) monitor.add(existing.alert);
     return requireSame(existing.alert, terms);
   }
 
-  /** The index in the pair's precision. Refuses while there is none. */
+  /** The pair's index price with the decimal places of its prices. Refuses if there is no index price. */
   private indexPrice({ symbol, priceDigits }: Pair): Decimal {
     const price = this.deps.market.indexPrice(symbol)?.price.rounded(priceDigits, 'halfEven');
     if (price === undefined) throw new Refused(refusal('closed', 'l.no_index'));
     return price;
   }
 
-  /** The last trade price; before the first deal of a pair, the index price. */
+  /** The last trade price of a pair or, before its first trade, the index price. Refuses if there is neither. */
   private lastPrice({ symbol, priceDigits }: Pair): Decimal {
     const { market } = this.deps;
     const price = market.lastPrice(symbol) ?? market.reference(symbol)?.rounded(priceDigits, 'halfEven');
@@ -259,7 +270,10 @@ function isSameOrder(a: AlertOrder | undefined, b: AlertOrder | undefined): bool
   return a.side === b.side && a.type === b.type && hasSamePrice && a.amount.equals(b.amount);
 }
 
-/** Whether a failed insert of an alert may have been committed. A refusal is certain. */
+/**
+ * Whether an insert of an alert that failed with `cause` may have been committed nevertheless. After a refusal nothing
+ * was stored.
+ */
 function isUncertain(cause: unknown): boolean {
   return !(cause instanceof Refused);
 }

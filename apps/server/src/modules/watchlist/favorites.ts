@@ -6,7 +6,7 @@ import { deleteFavorite, favoritesOf, insertFavorite, lockFavorites } from './re
 
 export const FAVORITE_LIMIT = 100;
 
-/** The pairs that a user has marked as favourites. Every change returns the complete list. */
+/** The pairs that a user has marked as favourites. Every change returns the complete new list. */
 export class Favorites {
   private readonly database: Database;
   private readonly assets: Assets;
@@ -21,8 +21,8 @@ export class Favorites {
   }
 
   /**
-   * Adds a pair at the end of a user's favourites; a pair in the list keeps its position. Refuses
-   * an unknown pair and more than 100 pairs.
+   * Adds a pair at the end of a user's favourites; a pair that is in the list already keeps its position. Refuses an
+   * unknown pair and more than 100 pairs.
    */
   add(user: UserId, symbol: string): Promise<string[]> {
     if (this.assets.findPair(symbol) === undefined) {

@@ -27,16 +27,16 @@ import { alertMessages } from './words/messages.ts';
 export { FAVORITE_LIMIT } from './favorites.ts';
 
 /**
- * Favourite pairs and price alerts of users. Alerts are checked in memory against every committed deal, or
- * against the index of every second, crossings of averages against every closed candle. They
- * notify by inbox and email, once per crossing across any crash, and may place a prepared order, at most once. Open
- * pages receive a triggered alert over the private topic `alert` after its message is stored.
+ * Favourite pairs and price alerts of users. Alerts are compared in memory with every committed deal or with the index
+ * price of every second, and alerts on moving averages with every closed candle. A triggered alert notifies its owner
+ * by inbox and email, once per crossing even after a crash, and may place an order, at most once. Open pages receive a
+ * triggered alert over the private topic `alert` after its message is stored.
  */
 export interface Watchlist {
   readonly routes: readonly Route[];
   /**
-   * Loads the price alerts. Must be called after the market has caught up and before trading
-   * starts.
+   * Loads the price alerts and begins to check them. Must be called after the market data has caught up and before
+   * trading starts.
    */
   start(dealsSince: DealsSince): Promise<void>;
   stop(): Promise<void>;
@@ -60,7 +60,7 @@ export interface WatchlistDeps {
   readonly messages: Pick<Messages, 'send' | 'announce' | 'declare' | 'words' | 'usersWantingMail'>;
 }
 
-/** Creates the module; alerts are watched after `start`. */
+/** Creates the module. Alerts are watched only after its start. */
 export function createWatchlist(deps: WatchlistDeps): Watchlist {
   const repository = new AlertRepository(deps.database.store);
   const alertMail = new AlertMail({ ...deps, repository: new AlertMailRepository(deps.database.store) });

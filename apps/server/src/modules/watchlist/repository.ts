@@ -17,23 +17,23 @@ import type { WatchlistTables } from './tables.ts';
 
 type Row = WatchlistTables['price_alert'];
 
-/** The range of the index of a pair in a minute. */
+/** The lowest and highest index price of a pair within a minute. */
 export interface IndexMinute extends MinuteRange {
   readonly symbol: string;
 }
 
-/** An order that is due because its alert has triggered. */
+/** An order that must be placed because its alert has triggered. */
 export interface DueOrder {
   readonly alert: PriceAlert & { readonly order: AlertOrder };
   readonly triggeredAt: Instant;
 }
 
-/** The result of placing a due order: its id, or the key of the refusal. */
+/** The result of placing a due order: the order's id, or the message key of the refusal. */
 export type OrderOutcome = { readonly orderId: string } | { readonly refusal: string };
 
 /**
- * Stores price alerts. An ended alert is stored for a while, so that its request key still finds
- * it.
+ * Stores price alerts. An ended alert is stored for 30 days, so that a repeated request to create it is recognised by
+ * its key.
  */
 export class AlertRepository {
   private readonly store: Kysely<WatchlistTables>;
@@ -54,7 +54,7 @@ export class AlertRepository {
     return rows.map(alertOf);
   }
 
-  /** All active price alerts, in the order of the last trade included in their state. */
+  /** All active price alerts, in ascending order of the last trade that their stored state includes. */
   async watching(): Promise<PriceAlert[]> {
     const rows = await this.store
       .selectFrom('price_alert')
@@ -66,7 +66,10 @@ export class AlertRepository {
     return rows.map(alertOf);
   }
 
-  /** The alert that was created with a user's request key, and whether it has ended; undefined if there is none. */
+  /**
+   * The alert that a user created by a request with this key, and whether the alert has ended; undefined if there is
+   * none.
+   */
   async byKey(
     reader: Reader,
     user: UserId,
@@ -82,7 +85,7 @@ export class AlertRepository {
     return row && { alert: alertOf(row), hasEnded: row.ended_at !== null };
   }
 
-  /** The number of the user's active alerts. Locks the user's alerts until the transaction ends. */
+  /** Returns the number of the user's active alerts, and locks the user's alerts until the transaction ends. */
   async lockCount(tx: Tx, user: UserId): Promise<number> {
     await lockUser(tx, user);
     const { n } = await tx
@@ -129,9 +132,8 @@ export class AlertRepository {
   }
 
   /**
-   * Stores changes of price alerts, at most one per alert. Returns the ids of the changed alerts.
-   * An alert whose stored state differs from the `before` state is not changed. The order of an alert that has ended
-   * becomes due.
+   * Stores changes of price alerts, at most one per alert. Returns the ids of the changed alerts. An alert whose stored
+   * state differs from `before` is not changed. If an alert with an order ends, its order becomes due.
    */
   async change(tx: Tx, changes: readonly AlertChange[]): Promise<ReadonlySet<string>> {
     const column = <Value>(read: (change: AlertChange) => Value) => changes.map(read);
@@ -161,8 +163,8 @@ export class AlertRepository {
   }
 
   /**
-   * Ends a user's alert. Returns 1, or 0 if it had already ended, or undefined if the alert is not the
-   * user's.
+   * Ends a user's alert and returns 1. Returns 0 if the alert has already ended, and undefined if the user has no such
+   * alert.
    */
   async end(user: UserId, id: string, now: Instant): Promise<number | undefined> {
     const ended = await this.store
@@ -191,7 +193,7 @@ export class AlertRepository {
       .execute();
   }
 
-  /** Orders whose alerts have triggered and that are neither placed nor refused, oldest first. */
+  /** Orders whose alerts have triggered and that are neither placed nor refused yet, oldest trigger first. */
   async dueOrders(limit: number): Promise<DueOrder[]> {
     const rows = await this.store
       .selectFrom('price_alert')
@@ -209,7 +211,7 @@ export class AlertRepository {
     });
   }
 
-  /** Stores what became of a due order. Returns false if that was stored before. */
+  /** Stores the result of placing a due order. Returns false if a result was stored before. */
   async settleOrder(tx: Tx, id: string, outcome: OrderOutcome): Promise<boolean> {
     const isPlaced = 'orderId' in outcome;
     const settled = await tx
@@ -227,7 +229,7 @@ export class AlertRepository {
     return settled !== undefined;
   }
 
-  /** How far deals and candles have been checked, with all changes of price alerts stored. */
+  /** The stored progress of checking alerts: all changes caused by deals and candles up to this point are stored. */
   async progress(): Promise<AlertProgress> {
     const row = await this.store.selectFrom('price_alert_progress').selectAll().executeTakeFirstOrThrow();
     return {
@@ -249,7 +251,7 @@ export class AlertRepository {
       .execute();
   }
 
-  /** The stored minutes of the index of all pairs from a minute on, oldest first. */
+  /** The stored index ranges of all pairs from the minute `from` on, oldest first. */
   async indexMinutes(from: number): Promise<IndexMinute[]> {
     const rows = await this.store
       .selectFrom('price_alert_index_minute')
@@ -265,7 +267,7 @@ export class AlertRepository {
     }));
   }
 
-  /** Stores minutes of the index; a minute that is stored already is extended. */
+  /** Stores index ranges of minutes. If a minute is stored already, its range is extended to contain the new one. */
   async addIndexMinutes(tx: Tx, minutes: readonly IndexMinute[]): Promise<void> {
     if (minutes.length === 0) return;
     const column = <Value>(read: (minute: IndexMinute) => Value) => minutes.map(read);
@@ -345,7 +347,10 @@ function orderOf({
   };
 }
 
-/** Locks a user's favourites and alerts until the transaction ends, so that counted limits hold. */
+/**
+ * Locks a user's favourites and alerts until the transaction ends, so that concurrent requests cannot exceed the limits
+ * on their number.
+ */
 export async function lockUser(tx: Tx, user: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`watchlist ${user}`}, 0))`.execute(tx);
 }
@@ -362,7 +367,10 @@ export async function favoritesOf(reader: Reader, user: UserId): Promise<string[
   return rows.map(({ symbol }) => symbol);
 }
 
-/** Like `favoritesOf`, and locks the user's favourites until the transaction ends. */
+/**
+ * A user's favourite pairs in the order in which they were added. Locks the user's favourites until the transaction
+ * ends.
+ */
 export async function lockFavorites(tx: Tx, user: UserId): Promise<string[]> {
   await lockUser(tx, user);
   return favoritesOf(tx, user);

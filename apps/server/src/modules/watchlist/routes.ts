@@ -41,7 +41,9 @@ export function watchlistRoutes({ favorites, alerts }: { favorites: Favorites; a
   ];
 }
 
-/** The terms of an alert. Fields that do not belong to its condition are ignored. */
+/**
+ * The terms of an alert from the fields of a request. Fields that do not belong to the alert's condition are ignored.
+ */
 function alertOf(fields: FieldsOf<typeof wire.addAlert>): NewAlert {
   const { symbol, condition, source, price, repeat, pauseMinutes, windowMinutes, channels } = fields;
   const requestedChannels = channels.split(',');
@@ -67,7 +69,7 @@ function averageOf({ average, averagePeriod, averageTimer }: FieldsOf<typeof wir
   };
 }
 
-/** The order of an alert; undefined if no field of an order was sent. */
+/** The order that an alert places, from the fields of a request; undefined if none of the order's fields was sent. */
 function orderOf(fields: FieldsOf<typeof wire.addAlert>): AlertOrder | undefined {
   const { tradeType, orderType, orderPrice, orderAmount } = fields;
   if ([tradeType, orderType, orderPrice, orderAmount].every((value) => value === undefined)) return undefined;

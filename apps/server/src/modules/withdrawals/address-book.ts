@@ -26,23 +26,26 @@ export interface AddressBookParts {
   readonly database: Pick<Database, 'store'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: WithdrawalCommands;
-  /** The owner's deposit address on a network, if one was assigned. */
+  /** The user's deposit address on a network; undefined if none was assigned. */
   readonly depositAddress: (
     owner: UserId,
     network: string,
   ) => Promise<{ readonly address: string; readonly memo: string | undefined } | undefined>;
 }
 
-/** Destination of a withdrawal request: an entry of the address book, or an address. */
+/** Destination of a withdrawal request: the id of an address book entry, or an address with memo. */
 export interface RequestedDestination {
   readonly addressId: string | undefined;
   readonly address: string | undefined;
   readonly memo: string | undefined;
-  /** The user confirmed that the receiving wallet needs no memo. */
+  /** Whether the user confirmed that the receiving wallet needs no memo. */
   readonly withoutMemo?: boolean | undefined;
 }
 
-/** Addresses that users stored for their withdrawals, and the check of every address before coins are sent to it. */
+/**
+ * Use cases of the addresses that users store for their withdrawals. Also checks every address to which a withdrawal is
+ * requested.
+ */
 export class AddressBook {
   private readonly parts: AddressBookParts;
 
@@ -50,13 +53,16 @@ export class AddressBook {
     this.parts = parts;
   }
 
-  /** Whether the user may withdraw only to addresses in the address book. */
+  /** Whether the user may withdraw only to addresses in the user's address book. */
   async usesWhitelist(owner: UserId): Promise<boolean> {
     const { database, clock } = this.parts;
     return whitelistAt(await storedWhitelist(database.store, owner), clock.now()).isOn;
   }
 
-  /** Entries of the book by coin and network, each with the time of its last withdrawal, and the whitelist state. */
+  /**
+   * Entries of a user's address book, each with the time of the last withdrawal to it, and the state of the user's
+   * whitelist. `filter` selects entries by coin and network.
+   */
   async list(owner: UserId, filter: { asset: string | undefined; network: string | undefined }) {
     const { database, clock } = this.parts;
     const [book, whitelist, uses] = await Promise.all([
@@ -74,7 +80,10 @@ export class AddressBook {
     return { list, whitelist: whitelistAt(whitelist, clock.now()) };
   }
 
-  /** An address book entry by id, for confirmation mails; undefined if it is not in the owner's book. */
+  /**
+   * An entry of the user's address book by its id, as shown in confirmation emails; undefined if the book has no such
+   * entry.
+   */
   async bookedAddress(owner: UserId, id: string): Promise<BookedAddress | undefined> {
     const book = await addressesOf(this.parts.database.store, owner);
     const entry = book.find((entry) => entry.id === id);
@@ -84,8 +93,8 @@ export class AddressBook {
   }
 
   /**
-   * Adds an address, which is usable after its waiting time. Refuses unknown coins and networks and destinations that
-   * would lose the coins; a repeated submission returns the first answer.
+   * Adds an address to the user's book; the address can be used after a waiting time. Refuses unknown coins and
+   * networks, and destinations at which coins would be lost; a repeated submission returns the first answer.
    */
   async add(
     owner: UserId,
@@ -107,27 +116,29 @@ export class AddressBook {
     return sequencer.execute(commands.add, input, { actor: owner, submission });
   }
 
-  /** Changes the remark of an address book entry; undefined removes it. */
+  /** Changes the remark of an address book entry; an undefined remark removes the stored one. */
   rename(owner: UserId, id: string, remark: string | undefined): Promise<AddressEntry> {
     return this.parts.sequencer.execute(this.parts.commands.rename, { owner, id, remark });
   }
 
-  /** Removes an address from the owner's book; no effect if it is absent. */
+  /** Removes an entry from the user's address book; does nothing if the book has no such entry. */
   async remove(owner: UserId, id: string, submission?: Submission): Promise<void> {
     const { sequencer, commands } = this.parts;
     await sequencer.execute(commands.remove, { owner, id }, { actor: owner, submission });
   }
 
   /**
-   * Enables the whitelist at once, or disables it after 24 hours. Returns the resulting state; a repeated submission
-   * returns the first answer.
+   * Enables a user's whitelist at once, or schedules that it is disabled in 24 hours. Returns the resulting state of
+   * the whitelist; a repeated submission returns the first answer.
    */
   setWhitelist(owner: UserId, isOn: boolean, submission?: Submission): Promise<Whitelist> {
     const { sequencer, commands } = this.parts;
     return sequencer.execute(commands.whitelist, { owner, isOn }, { actor: owner, submission });
   }
 
-  /** The entry of the owner's book with exactly this destination; undefined if there is none. */
+  /**
+   * The entry of the user's address book with exactly this coin, network, address and memo; undefined if there is none.
+   */
   async entryAt(
     owner: UserId,
     {
@@ -155,9 +166,9 @@ export class AddressBook {
   }
 
   /**
-   * The canonical destination of a request; empty if the request names no address, or an entry that is not in
-   * the book. Refuses destinations that would lose the coins, including stored ones, which may predate the
-   * check.
+   * The destination of a withdrawal request in canonical form; an empty object if the request names no address, or an
+   * id that is not in the user's address book. Refuses destinations at which coins would be lost, even if the address
+   * book has them, because they may have been stored before this was checked.
    */
   async destination(
     owner: UserId,
@@ -176,8 +187,8 @@ export class AddressBook {
   }
 
   /**
-   * Returns the destination unchanged. Refuses burn addresses, token contracts, wallets of the exchange and the
-   * owner's own deposit address.
+   * Returns the destination unchanged if coins can be sent there. Refuses burn addresses, token contracts, wallets of
+   * the exchange and the user's own deposit address.
    */
   private async requireSafe(
     owner: UserId,
@@ -201,7 +212,7 @@ export class AddressBook {
   }
 }
 
-/** The terms of a coin on a network. Refuses unknown coins and networks. */
+/** The terms of a coin on a network. Refuses an unknown coin, and a network on which the coin is not available. */
 export function requireCoinNetwork(
   assets: Pick<Assets, 'requireCoin'>,
   asset: string,

@@ -22,7 +22,10 @@ const owner = idOf<UserId>();
 const id = idOf<string>();
 const text = z.optional(z.string());
 
-/** Commands for a user's address book and whitelist. They are journaled because withdrawals depend on them. */
+/**
+ * Commands for a user's address book and whitelist. They are commands of the sequencer because withdrawals depend on
+ * their results.
+ */
 export function addressCommands() {
   return { ...bookCommands(), ...whitelistCommands() };
 }
@@ -34,7 +37,7 @@ interface WrittenAddress {
   readonly withoutMemo: boolean;
 }
 
-/** The fields of an address book entry to validate; undefined fields are omitted. */
+/** The fields of an address book entry without the undefined ones, for validation. */
 function writtenAddress({ address, memo, remark, withoutMemo }: WrittenAddress) {
   return {
     address,
@@ -55,11 +58,17 @@ function bookCommands() {
         address: z.string(),
         memo: text,
         remark: text,
-        /** Instant from which the address is active; set by the exchange only. */
+        /**
+         * Instant from which withdrawals to the address are possible, if the exchange sets it, e.g. for demo data;
+         * otherwise undefined.
+         */
         activeAt: z.optional(instantField),
-        /** Whether the address becomes known 24 hours after it was first seen; absent in old journal inputs. */
+        /**
+         * Whether the address can be used 24 hours after its owner first stored it or withdrew to it. Absent in old
+         * journal inputs: then 24 hours after it is stored now.
+         */
         isAged: z.optional(z.boolean()),
-        /** The user confirmed that the receiving wallet needs no memo. */
+        /** Whether the user confirmed that the receiving wallet needs no memo. */
         withoutMemo: z.optional(z.boolean()),
       }),
       run: async (step, input) => {
@@ -133,7 +142,7 @@ function whitelistCommands() {
   };
 }
 
-/** Whether a stored address has this asset, network, canonical address and memo. */
+/** Whether an address book entry has this asset, network, canonical address and memo. */
 export function isSameDestination(
   entry: AddressEntry,
   { asset, network, address, memo }: Pick<AddressEntry, 'asset' | 'network' | 'address' | 'memo'>,
@@ -152,7 +161,7 @@ async function require(step: SqlStep, owner: UserId, id: string): Promise<Addres
   return entry;
 }
 
-/** The instant at which an address that is stored now becomes active. */
+/** The instant from which withdrawals to an address that is stored now are possible. */
 function activeAtOf(
   step: SqlStep,
   place: Parameters<typeof addressKnownAt>[1] & { readonly isAged?: boolean | undefined },

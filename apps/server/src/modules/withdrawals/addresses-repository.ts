@@ -8,7 +8,10 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { activeFrom, type AddressEntry } from './domain.ts';
 import type { WithdrawalTables } from './repository.ts';
 
-/** The whole address book is read at once; a user can store at most 50 addresses. */
+/**
+ * Limit of the query for a user's address book. It is above the maximum of 50 addresses, so the query reads the whole
+ * book.
+ */
 const MOST_READ = 100;
 
 export async function addressesOf(reader: Reader, owner: UserId): Promise<AddressEntry[]> {
@@ -24,8 +27,8 @@ export async function addressesOf(reader: Reader, owner: UserId): Promise<Addres
 }
 
 /**
- * Time of a user's latest withdrawal to each destination, keyed by `placeOf`. Rejected, failed, cancelled and
- * returned withdrawals are ignored.
+ * Time of a user's latest withdrawal to each destination, keyed by `placeOf`. Only pending, approved and finished
+ * withdrawals count.
  */
 export async function lastUses(reader: Reader, owner: UserId): Promise<ReadonlyMap<string, Instant>> {
   const { rows } = await sql<Place & { at: string }>`
@@ -43,21 +46,23 @@ interface Place {
   readonly memo?: string | null | undefined;
 }
 
-/** A key of a destination: asset, network, canonical address and memo. */
+/** A text that identifies a destination: asset, network, canonical address and memo. */
 export function placeOf({ asset, network, address, memo }: Place): string {
   return JSON.stringify([asset, network, canonicalForm(network, address), memo ?? '']);
 }
 
-/** The canonical form of an address, for comparison; old rows may be stored in other forms. */
+/**
+ * The canonical form of an address on a network, for comparisons. Old rows may contain other forms of the same address.
+ */
 export function canonicalForm(network: string, address: string): string {
   const kind = NETWORKS.find(({ code }) => code === network)?.addressKind;
   return kind === undefined ? address : canonicalAddress(kind, address);
 }
 
 /**
- * The instant from which an address counts as known to its owner: 24 hours after it was first stored or withdrawn to,
- * or the instant set by the exchange. Removed entries count, so removing an address neither restarts nor shortens the
- * wait. A new address is known 24 hours after `now`.
+ * The instant from which an address counts as known to a user: 24 hours after the user first stored it or withdrew to
+ * it, or an earlier instant that the exchange has set. Removed address book entries still count. For an address that
+ * the user has never used, the instant is 24 hours after `now`.
  */
 export async function addressKnownAt(
   reader: Reader,
@@ -107,7 +112,7 @@ export async function removeAddress(reader: Reader, id: string, now: Instant): P
   await sql`update withdrawal_address set removed_at = ${now}::bigint where id = ${id}`.execute(reader);
 }
 
-/** The stored whitelist state of a user; undefined if it was never enabled. */
+/** The stored whitelist state of a user; undefined if the user has never enabled the whitelist. */
 export async function storedWhitelist(
   reader: Reader,
   owner: UserId,

@@ -58,8 +58,8 @@ const decideInput = z.object({
   verdict: z.union([z.literal('approve'), z.enum(REFUSAL_REASONS)]),
   by: z.string(),
   /**
-   * Number of operators who made the decision. Absent in old journal inputs, which had no approval
-   * limit.
+   * Number of operators who made the decision. Absent in journal inputs from before approvals by one operator were
+   * limited.
    */
   persons: z.optional(z.union([z.literal(1), z.literal(2)])),
 });
@@ -74,7 +74,7 @@ const exitInput = z.object({
   ]),
 });
 
-/** All commands for withdrawals. */
+/** All commands of the module withdrawals. */
 export function withdrawalCommands(ledger: Ledger) {
   return {
     ...addressCommands(),
@@ -87,7 +87,7 @@ export function withdrawalCommands(ledger: Ledger) {
 
 function decideCommands(ledger: Ledger) {
   return {
-    /** An operator's decision on a pending withdrawal: approve, or reject with a listed reason. */
+    /** Applies an operator's decision on a pending withdrawal: approval, or rejection with a listed reason. */
     decide: sqlCommand({
       name: 'withdrawals.decide',
       input: decideInput,
@@ -126,7 +126,10 @@ function decideCommands(ledger: Ledger) {
 
 function wayCommands(ledger: Ledger) {
   return {
-    /** Releases a withdrawal that needs no review, after its cancellation period. */
+    /**
+     * Approves a pending withdrawal that needs no review once its cancellation period is over. Does nothing while the
+     * period lasts or the coin is halted.
+     */
     release: sqlCommand({
       name: 'withdrawals.release',
       input: z.object({ id }),
@@ -140,8 +143,8 @@ function wayCommands(ledger: Ledger) {
     }),
 
     /**
-     * Stores the transaction ID of a withdrawal and the block that contains it. Another ID is
-     * stored only if that transaction replaced the earlier one in the network.
+     * Stores the transaction ID of a withdrawal and the block that contains it. If another ID is stored already, it is
+     * replaced only if the network has replaced the earlier transaction by this one.
      */
     sent: sqlCommand({
       name: 'withdrawals.sent',
@@ -163,9 +166,8 @@ function wayCommands(ledger: Ledger) {
     }),
 
     /**
-     * Continues a pending withdrawal that was paid before a restore from backup: the transaction
-     * signed for it is followed until it is confirmed or fails. Returns false if the withdrawal is
-     * not pending.
+     * Approves a pending withdrawal that turns out to be paid already, after a restore from backup. Its signed
+     * transaction is then tracked until it is confirmed or fails. Returns false if the withdrawal is not pending.
      */
     followPaid: sqlCommand({
       name: 'withdrawals.followPaid',
@@ -178,7 +180,10 @@ function wayCommands(ledger: Ledger) {
       },
     }),
 
-    /** Settles a confirmed withdrawal: the amount leaves the ledger and the exchange keeps the fee. */
+    /**
+     * Settles a withdrawal whose transaction is confirmed: the owner's frozen amount leaves the ledger, except the fee,
+     * which the exchange keeps.
+     */
     finish: sqlCommand({
       name: 'withdrawals.finish',
       input: z.object({ id, owner }),
@@ -195,7 +200,10 @@ function wayCommands(ledger: Ledger) {
       },
     }),
 
-    /** Returns the amount of a withdrawal whose transaction the network finally rejected, once. */
+    /**
+     * Returns the amount to the owner of a withdrawal whose transaction the network has finally rejected. A repetition
+     * has no effect.
+     */
     fail: sqlCommand({
       name: 'withdrawals.fail',
       input: z.object({ id, owner, txid: z.string() }),
@@ -218,9 +226,9 @@ function wayCommands(ledger: Ledger) {
 function exitCommands(ledger: Ledger) {
   return {
     /**
-     * Stores how two operators end an approved withdrawal that is not sent any more (its exit); if
-     * it was paid by hand, also a pending one. Another exit replaces an earlier one that has not
-     * taken effect.
+     * Stores the way (exit) in which two operators end an approved withdrawal that is not sent any more; the exit
+     * `paid` (by hand) is also possible for a pending one. A later exit replaces an earlier one that has not taken
+     * effect.
      */
     exit: sqlCommand({
       name: 'withdrawals.exit',
@@ -248,7 +256,10 @@ function exitCommands(ledger: Ledger) {
       },
     }),
 
-    /** Stores that a withdrawal cannot be paid by its own transaction any more and may be paid by hand. */
+    /**
+     * Stores that the withdrawal's own transaction cannot be mined any more, so that operators may pay the withdrawal
+     * by hand.
+     */
     exitReady: sqlCommand({
       name: 'withdrawals.exitReady',
       input: z.object({ id }),
@@ -261,7 +272,10 @@ function exitCommands(ledger: Ledger) {
       },
     }),
 
-    /** Returns the amount of a withdrawal that cannot be paid any more, once. */
+    /**
+     * Returns the amount to the owner of a withdrawal that operators chose to return and whose own transaction cannot
+     * be mined any more. A repetition has no effect.
+     */
     return: sqlCommand({
       name: 'withdrawals.return',
       input: z.object({ id, owner }),
@@ -280,7 +294,7 @@ function exitCommands(ledger: Ledger) {
       },
     }),
 
-    /** Settles a withdrawal that was paid by hand and cannot be paid by its own transaction any more. */
+    /** Settles a withdrawal that operators have paid by hand and whose own transaction cannot be mined any more. */
     finishPaid: sqlCommand({
       name: 'withdrawals.finishPaid',
       input: z.object({ id, owner, txid: z.string(), block: z.int() }),
@@ -296,7 +310,10 @@ function exitCommands(ledger: Ledger) {
   };
 }
 
-/** Moves the amount out of the ledger, the fee to the house, and ends the withdrawal. */
+/**
+ * Ends a withdrawal as paid: posts the owner's frozen amount to the account of the outside world, except the fee, which
+ * goes to the exchange's fees account.
+ */
 async function finishWithdrawal(
   step: SqlStep,
   ledger: Ledger,
@@ -323,7 +340,7 @@ async function finishWithdrawal(
 
 export type WithdrawalCommands = ReturnType<typeof withdrawalCommands>;
 
-/** Commands and state queries for a journal replay, without the service. */
+/** The commands of withdrawals, and the queries of the tables that a replay compares with the original. */
 export function withdrawalsReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(withdrawalCommands(ledger)),
@@ -347,36 +364,45 @@ const submitInput = z.object({
   address: text,
   memo: text,
   /**
-   * Values at the time of the request: the index price in USDT, the limits of the verification
-   * level, and the security hold.
+   * Values at the time of the request: the coin's index price in USDT, the end of the account's security hold, and the
+   * limits of the owner's verification level.
    */
   price: z.optional(decimal),
   holdUntil: instantField,
   limits: z.object({ day: decimal, month: decimal, auto: decimal }),
-  /** The current fee, and the fee that the owner was shown; absent in old journal inputs. */
+  /** The current withdrawal fee, and the fee that the owner saw; both are absent in old journal inputs. */
   fee: z.optional(decimal),
   shownFee: z.optional(decimal),
-  /** Maximum number of requests in any 24 hours; absent in old journal inputs, which had no limit. */
+  /**
+   * Maximum number of the owner's withdrawal requests in any 24 hours; absent in old journal inputs, which had no
+   * limit.
+   */
   requestsMost: z.optional(z.int()),
-  /** Confirmations required by the channel; the network's default if absent. */
+  /** Number of confirmations that the withdrawal needs; absent if the network's default applies. */
   confirmations: z.optional(z.int()),
-  /** Whether the address becomes known 24 hours after it was first seen; absent in old journal inputs. */
+  /**
+   * Whether the withdrawal is sent only when its address counts as known: 24 hours after the owner first stored it or
+   * withdrew to it. Absent in old journal inputs, whose withdrawals did not wait for that.
+   */
   isAged: z.optional(z.boolean()),
-  /** The user confirmed that the receiving wallet needs no memo. */
+  /** Whether the user confirmed that the receiving wallet needs no memo. */
   withoutMemo: z.optional(z.boolean()),
-  /** The id of the withdrawal and the digest of what its owner confirmed; absent in old journal inputs. */
+  /**
+   * The id of the withdrawal, and the digest of the fields that its owner confirmed; both are absent in old journal
+   * inputs.
+   */
   id: z.optional(id),
   digest: z.optional(z.string()),
   /**
-   * The API key that requests the withdrawal, and the value in USDT that the key may withdraw in any 24
-   * hours.
+   * The API key by which the withdrawal is requested, with the key's limit: the value in USDT that it may withdraw in
+   * any 24 hours. Absent for a request from the apps.
    */
   key: z.optional(z.object({ id, name: z.string(), limit: decimal })),
-  /** The program's `withdrawOrderId` of the withdrawal. */
+  /** The name that an API program chose for the withdrawal (`withdrawOrderId`). */
   orderName: z.optional(z.string()),
 });
 
-/** A new withdrawal that is neither decided nor sent. */
+/** A new withdrawal, in the status `pending`. */
 function pendingWithdrawal(
   requested: Omit<Withdrawal, 'status' | 'reason' | 'txid' | 'block' | 'exit' | 'decidedBy' | 'finishedAt'>,
 ): Withdrawal {
@@ -396,8 +422,8 @@ function pendingWithdrawal(
 export function requestCommands(ledger: Ledger) {
   return {
     /**
-     * Validates a request against every limit and holds its amount. Steps run one at a time, so limits cannot be
-     * exceeded by concurrent requests.
+     * Validates a withdrawal request against every limit and freezes its amount. Commands run one at a time, so
+     * concurrent requests cannot exceed a limit together.
      */
     submit: sqlCommand({
       name: 'withdrawals.submit',
@@ -457,7 +483,9 @@ export function requestCommands(ledger: Ledger) {
       },
     }),
 
-    /** Returns the amount of a pending withdrawal; repeating it has no effect. */
+    /**
+     * Cancels a pending withdrawal and returns its amount to the owner's available balance. A repetition has no effect.
+     */
     cancel: sqlCommand({
       name: 'withdrawals.cancel',
       input: z.object({ owner, id }),
@@ -483,7 +511,7 @@ interface Wanted {
   readonly memo?: string | undefined;
 }
 
-/** Refuses a request above the daily count. Every request counts, whatever its outcome. */
+/** Refuses a withdrawal request if the user has made `most` requests in the last 24 hours, whatever became of them. */
 async function requireRequestLeft(step: SqlStep, owner: UserId, most: number): Promise<void> {
   const requests = await requestsSince(step.sql, owner, { since: later(step.now, -LIMIT_DAY_MS), most });
   const problem = requestsProblem(requests, most);
@@ -491,8 +519,8 @@ async function requireRequestLeft(step: SqlStep, owner: UserId, most: number): P
 }
 
 /**
- * Refuses a value (in USDT) above the limit of the program's API key, and a `withdrawOrderId` that another
- * withdrawal of the owner has.
+ * Refuses a withdrawal whose value (in USDT) exceeds the remaining limit of the API key, or whose `withdrawOrderId`
+ * another withdrawal of the owner has.
  */
 async function requireByKey(
   step: SqlStep,
@@ -508,8 +536,8 @@ async function requireByKey(
 }
 
 /**
- * Resolves the destination of a withdrawal, and its address book entry if there is one. Refuses an id that is not in
- * the book, and a request without a destination.
+ * Returns the destination of a withdrawal request, and the matching entry of the user's address book if there is one.
+ * Refuses an id that is not in the book, and a request without an address.
  */
 export async function destinationOf(
   reader: Reader,

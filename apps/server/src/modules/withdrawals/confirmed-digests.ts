@@ -8,12 +8,13 @@ import {
 } from '../../platform/signer/protocol.ts';
 import { arrivalOf, type Withdrawal } from './domain.ts';
 
-/** Number of hex digits of a digest that people compare. */
+/** Number of hex digits at the beginning of a digest that people compare. */
 const SHORT = 12;
 
 /**
- * Computes, with a key of the server, the digest of what an owner confirmed, and finds withdrawals whose fields were
- * changed afterwards. The key is not in the database, so a person who can write there cannot compute a matching digest.
+ * Computes, with a key of the server, a digest of the fields that the owner of a withdrawal confirmed. Detects
+ * withdrawals whose stored fields were changed afterwards. The key is not in the database, so a person who can only
+ * write to the database cannot compute a matching digest.
  */
 export class ConfirmedDigests {
   private readonly key: Buffer;
@@ -22,24 +23,32 @@ export class ConfirmedDigests {
     this.key = secret.key(DIGEST_PURPOSE);
   }
 
-  /** The digest of a new withdrawal, in hex; `amount` is the amount that arrives. */
+  /**
+   * The digest of the fields of a new withdrawal, in hex; `amount` is the amount that arrives, i.e. without the fee.
+   */
   create(confirmed: ConfirmedWithdrawal & { readonly amount: Decimal }): string {
     return withdrawalDigest(this.key, confirmed);
   }
 
-  /** Whether a withdrawal differs from what its owner confirmed. Old withdrawals without a digest do not. */
+  /**
+   * Whether the stored fields of a withdrawal differ from those that its owner confirmed. False for old withdrawals
+   * without a digest.
+   */
   isChanged(withdrawal: Withdrawal): boolean {
     if (withdrawal.digest === undefined) return false;
     const expected = this.create({ ...withdrawal, amount: arrivalOf(withdrawal) });
     return !sameDigest(Buffer.from(expected), Buffer.from(withdrawal.digest));
   }
 
-  /** Refuses a withdrawal that differs from what its owner confirmed. */
+  /** Refuses a withdrawal whose stored fields differ from those that its owner confirmed. */
   requireUnchanged(withdrawal: Withdrawal): void {
     if (this.isChanged(withdrawal)) throw new Refused(refusal('closed', 'l.withdraw_changed'));
   }
 
-  /** The beginning of the digest, which approvers compare; undefined for a withdrawal without one. */
+  /**
+   * The first hex digits of a withdrawal's digest, which approving operators compare; undefined for an old withdrawal
+   * without a digest.
+   */
   short({ digest }: Pick<Withdrawal, 'digest'>): string | undefined {
     return digest?.slice(0, SHORT);
   }

@@ -11,7 +11,9 @@ import type { WithdrawalReview } from './review.ts';
 import type { Withdrawals } from './service.ts';
 import { REMARKS } from './words/demo-texts.ts';
 
-/** The demo trader's address book: [coin, network, remark, memo, whether the address is still waiting]. */
+/**
+ * The demo trader's address book: [coin, network, remark, memo, whether the waiting time of the address still runs].
+ */
 const ADDRESSES: readonly (readonly [string, string, TextByLocale, string | undefined, boolean])[] = [
   ['USDT', 'TRC20', REMARKS.own, undefined, false],
   ['USDT', 'ERC20', { 'en-US': 'ERC20 – MetaMask' }, undefined, false],
@@ -19,7 +21,7 @@ const ADDRESSES: readonly (readonly [string, string, TextByLocale, string | unde
   ['XRP', 'XRP', REMARKS.savings, '20260105', false],
   ['ETH', 'ERC20', REMARKS.hardware, undefined, true],
 ];
-/** The demo trader's withdrawals: [coin, network, amount, outcome]. */
+/** The demo trader's withdrawals: [coin, network, amount, state in which the demo leaves it]. */
 const WITHDRAWALS: readonly (readonly [
   string,
   string,
@@ -34,7 +36,7 @@ const WITHDRAWALS: readonly (readonly [
 ];
 const BY = { by: 'demo', persons: 1 } as const;
 
-/** Creates the demo trader's address book and withdrawals through the normal commands, once. */
+/** Creates the demo trader's address book and withdrawals by the ordinary use cases, each once. */
 export async function seedWithdrawals(
   {
     withdrawals,
@@ -55,7 +57,7 @@ export async function seedWithdrawals(
       await addressBook.add(trader, { asset, network, address, memo, remark, activeAt });
     });
   for (const [asset, network, amount, ends] of WITHDRAWALS) {
-    // A developer may have connected a real chain to a demo network.
+    // If a developer has connected a real chain to the network, no demo withdrawal is made on it.
     if (withdrawals.channel(asset, network) !== 'demo') continue;
     const part = `withdrawal ${asset} ${network} ${amount}`;
     await once(part, async () => {
@@ -68,7 +70,7 @@ export async function seedWithdrawals(
         address: undefined,
         memo: undefined,
         remark: undefined,
-        // A demo can have a value from which the travel rule requires the recipient.
+        // The recipient is named, because the travel rule may require it from a configured value on.
         recipient: { isOwn: true, name: '', provider: '' },
       };
       const submission = Submission.create({

@@ -15,7 +15,7 @@ import {
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** Counts durations, given in milliseconds, into buckets. */
+/** Puts each duration (in milliseconds) into its bucket of the statistics, as a finished withdrawal. */
 function countDurations(times: readonly number[], asset = 'USDT'): DurationCount[] {
   return times.map((ms) => ({
     asset,
@@ -121,7 +121,7 @@ it('WDR-1200 while sending is paused, an unsigned withdrawal is in a stage of it
   expect(stageOf(waiting, undefined, PAUSED)).toBe('paused');
   expect(stageOf({ ...waiting, status: 'pending' }, undefined, PAUSED)).toBe('paused');
   expect(stageOf({ ...waiting, status: 'pending' }, undefined, REFUSED)).toBeUndefined();
-  // A signature cannot be revoked, so what is signed continues.
+  // A signature cannot be revoked, so a signed withdrawal continues even while sending is paused.
   expect(stageOf(waiting, 'signing', PAUSED)).toBe('signing');
   expect(stageOf({ ...waiting, txid: '0x1' }, 'sent', PAUSED)).toBe('sent');
   expect(stageOf({ ...waiting, status: 'finished' }, undefined, PAUSED)).toBeUndefined();

@@ -26,16 +26,16 @@ export type WithdrawalStatus =
   | 'returned';
 
 /**
- * How operators end a withdrawal that is not sent any more: they return its amount to the owner, or finish it with a
- * transaction that was paid by hand. The exit takes effect when it is certain that no transaction that was signed for
- * the withdrawal can be mined.
+ * The way in which operators end a withdrawal that is not sent any more: its amount is returned to the owner, or
+ * operators pay it by hand and it is finished with their transaction. The exit takes effect when it is certain that no
+ * transaction that was signed for the withdrawal can be mined.
  */
 export type WithdrawalExit = {
   readonly by: string;
   readonly at: Instant;
   /**
-   * The instant from which it is certain that the withdrawal's own transaction cannot be mined, so that it may be paid
-   * by hand.
+   * The instant since which it is certain that the withdrawal's own transaction cannot be mined, so that it may be paid
+   * by hand; undefined while that is not certain.
    */
   readonly readyAt: Instant | undefined;
 } & (
@@ -43,27 +43,25 @@ export type WithdrawalExit = {
       readonly kind: 'return';
       readonly reason: ReturnReason;
       /**
-       * A transaction that used the nonce of the withdrawal's own transaction but was not signed for it;
-       * undefined if the operators named none.
+       * Id of a transaction that used the nonce of the withdrawal's own transaction but was not signed for the
+       * withdrawal; undefined if the operators named none.
        */
       readonly txid: string | undefined;
     }
   | {
       readonly kind: 'paid';
-      /**
-       * The transaction with which operators paid the withdrawal by hand; undefined until then.
-       */
+      /** Id of the transaction with which operators paid the withdrawal by hand; undefined until they name it. */
       readonly txid: string | undefined;
     }
 );
 
 const ORIGIN_START = 'withdrawal ';
 
-/** Milliseconds after a request during which the owner can cancel any withdrawal. */
+/** Milliseconds after a request during which the owner can cancel a withdrawal even if it needs no review. */
 export const CANCELLATION_MS = 10 * SECOND_MS;
 /**
- * Value in USDT that one operator alone may approve for an account in any 24 hours; more needs a second
- * operator.
+ * Total value in USDT of an account's withdrawals that a single operator may approve within any 24 hours; beyond it a
+ * second operator must approve.
  */
 const ONE_PERSON = Decimal.parse('10000');
 
@@ -80,7 +78,7 @@ export interface AddressEntry {
   readonly createdAt: Instant;
 }
 
-/** An API key that requests withdrawals. */
+/** The API key by which a withdrawal is requested. */
 export interface RequestingKey {
   readonly id: string;
   readonly name: string;
@@ -93,17 +91,15 @@ export interface Withdrawal {
   readonly network: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** Amount debited from the balance, including `fee`. */
+  /** Amount debited from the owner's balance, including `fee`. */
   readonly amount: Decimal;
   readonly fee: Decimal;
-  /** Value in USDT at the time of the request. */
+  /** Value of the amount in USDT at the time of the request. */
   readonly value: Decimal;
   readonly remark: string | undefined;
-  /**
-   * The API key that requested the withdrawal, with its name; undefined for a request of the app.
-   */
+  /** The API key that requested the withdrawal, with its name; undefined for a request from the apps. */
   readonly key: RequestingKey | undefined;
-  /** The program's `withdrawOrderId` of the withdrawal; unique within the account. */
+  /** The name that an API program chose for the withdrawal (`withdrawOrderId`); unique within the account. */
   readonly orderName: string | undefined;
   readonly isAuto: boolean;
   readonly status: WithdrawalStatus;
@@ -111,30 +107,31 @@ export interface Withdrawal {
   readonly txid: string | undefined;
   readonly block: number | undefined;
   readonly confirmations: number;
-  /** `withdrawalDigest` of what the owner confirmed; undefined for old rows. */
+  /** The `withdrawalDigest` of the fields that the owner confirmed; undefined for withdrawals older than digests. */
   readonly digest: string | undefined;
   readonly exit: WithdrawalExit | undefined;
   /**
-   * Name of the operator who decided the withdrawal, followed by that of the approver if there was one;
-   * undefined if no operator decided it.
+   * Name of the operator who decided on the withdrawal, followed by the name of the approving operator if there was
+   * one; undefined if no operator decided.
    */
   readonly decidedBy: string | undefined;
-  /** The instant from which it may be sent, because its address counts as known then; undefined for old rows. */
+  /**
+   * The instant from which the withdrawal may be sent, because its address then counts as known; undefined for old
+   * withdrawals.
+   */
   readonly knownAt: Instant | undefined;
   readonly createdAt: Instant;
   readonly finishedAt: Instant | undefined;
 }
 
-/** Whether a user may withdraw only to addresses in the address book. */
+/** Whether a user may withdraw only to addresses in the user's address book. */
 export interface Whitelist {
   readonly isOn: boolean;
-  /**
-   * Instant at which a scheduled deactivation of the whitelist takes effect; undefined if none is scheduled.
-   */
+  /** Instant at which the whitelist will be disabled; undefined if that is not scheduled. */
   readonly offAt: Instant | undefined;
 }
 
-/** The whitelist state at `now`. After it is turned off it stays in force for 24 hours. */
+/** The state of a user's whitelist at `now`. A whitelist that the user disables stays in force for 24 hours. */
 export function whitelistAt(
   stored: { readonly offAt: Instant | undefined } | undefined,
   now: Instant,
@@ -145,7 +142,9 @@ export function whitelistAt(
 }
 
 /**
- * Why the whitelist or the waiting period blocks a destination. `entry` is undefined if the address is not in the book.
+ * The refusal of a withdrawal to a destination: the whitelist is on and the address book does not contain it, or the
+ * waiting time of its entry still runs. Undefined if the destination is allowed. `entry` is undefined if the address is
+ * not in the book.
  */
 export function destinationProblem(
   entry: AddressEntry | undefined,
@@ -157,7 +156,7 @@ export function destinationProblem(
   return unknownProblem(entry.activeAt, now);
 }
 
-/** Why nothing may be sent to a new address yet; undefined if the address is known by `now`. */
+/** The refusal to send to an address that does not count as known at `now` yet; undefined if it does. */
 export function unknownProblem(knownAt: Instant | undefined, now: Instant): Refusal | undefined {
   if (knownAt === undefined || knownAt <= now) return undefined;
   return refusal('securityHold', 'l.address_waits', {
@@ -168,29 +167,33 @@ export function unknownProblem(knownAt: Instant | undefined, now: Instant): Refu
   });
 }
 
-/** Input to the withdrawal rules. Quotes and submissions share them. */
+/** Input of the rules for withdrawals. The preview of a withdrawal and its request are checked by the same rules. */
 export interface WithdrawalRequest {
   readonly coin: CoinNetwork;
   readonly amount: Decimal;
   readonly address: string;
   readonly memo: string | undefined;
   readonly remark: string | undefined;
-  /** The user confirmed that the receiving wallet needs no memo. */
+  /** Whether the user confirmed that the receiving wallet needs no memo. */
   readonly withoutMemo: boolean;
-  /** The matching address book entry, if there is one. */
+  /** The user's address book entry with the same destination; undefined if there is none. */
   readonly entry: AddressEntry | undefined;
   readonly whitelist: Whitelist;
   readonly state: WithdrawalState;
 }
 
-/** Why a withdrawal is refused at `now`, by its destination or amount; undefined if it is allowed. */
+/**
+ * The refusal of a withdrawal request at `now` because of its destination, its amount or the account; undefined if the
+ * request is allowed.
+ */
 export function requestProblem(request: WithdrawalRequest, now: Instant): Refusal | undefined {
   const { coin, amount, address, memo, remark, withoutMemo, entry, whitelist, state } = request;
   const destination = {
     address,
     ...(memo === undefined ? {} : { memo }),
     ...(remark === undefined ? {} : { remark }),
-    // Address book entries without a memo were stored that way deliberately.
+    // An address book entry without a memo needs no confirmation again: its owner confirmed the missing memo when
+    // storing it.
     withoutMemo: (entry !== undefined && memo === undefined) || withoutMemo,
   };
   return (
@@ -201,8 +204,8 @@ export function requestProblem(request: WithdrawalRequest, now: Instant): Refusa
 }
 
 /**
- * Refusal if an API key would exceed its `limit` with this withdrawal; `used` is what it withdrew in the last
- * 24 hours. All values in USDT. Undefined if it would not.
+ * The refusal of a withdrawal with which an API key would exceed its `limit`; undefined if the limit suffices. `used`
+ * is the value that the key withdrew in the last 24 hours. All values are in USDT.
  */
 export function keyLimitProblem(limit: Decimal, used: Decimal, value: Decimal): Refusal | undefined {
   const total = used.plus(value);
@@ -214,8 +217,8 @@ export function keyLimitProblem(limit: Decimal, used: Decimal, value: Decimal): 
 }
 
 /**
- * Refusal if the fee changed since it was shown, in the coin's units; undefined if it is the same or none was
- * shown.
+ * The refusal of a withdrawal whose fee differs from the fee that its owner saw; undefined if both are equal or none
+ * was shown. Fees are in units of the coin.
  */
 export function feeProblem({ asset, fee }: CoinNetwork, shown: Decimal | undefined): Refusal | undefined {
   if (shown === undefined || shown.equals(fee)) return undefined;
@@ -226,7 +229,10 @@ export function feeProblem({ asset, fee }: CoinNetwork, shown: Decimal | undefin
   });
 }
 
-/** Figures of a withdrawal: `fee` and `arrival` in the coin, `value` in USDT. */
+/**
+ * Computed values of a withdrawal: `fee` and the arriving amount `arrival` in units of the coin, `value` in USDT, and
+ * whether it needs no review (`isAuto`).
+ */
 export interface WithdrawalFigures {
   readonly fee: Decimal;
   readonly arrival: Decimal;
@@ -235,8 +241,8 @@ export interface WithdrawalFigures {
 }
 
 /**
- * Figures of an accepted withdrawal. `price` is in USDT; `autoUsed` is the value in USDT of the account's
- * withdrawals without review in the last 24 hours.
+ * The computed values of a withdrawal. `price` is the coin's price in USDT; `autoUsed` is the value in USDT of the
+ * account's withdrawals without review in the last 24 hours.
  */
 export function figuresOf(
   { coin, amount, entry, state }: Pick<WithdrawalRequest, 'coin' | 'amount' | 'entry' | 'state'>,
@@ -253,17 +259,17 @@ export function figuresOf(
 }
 
 /**
- * Whether a withdrawal needs no review: its address is in the book, and the value of all unreviewed
- * withdrawals of the last 24 hours, including this one, stays within the level's automatic limit. Splitting a
- * withdrawal does not avoid the limit.
+ * Whether a withdrawal needs no review by an operator: its address is in the owner's address book, and `dayByItself` is
+ * at most the automatic limit `auto` of the verification level. `dayByItself` is the value of the owner's withdrawals
+ * without review in the last 24 hours including this one, so splitting does not avoid the limit.
  */
 export function needsNoReview(entry: AddressEntry | undefined, dayByItself: Decimal, auto: Decimal): boolean {
   return entry !== undefined && !dayByItself.isMore(auto);
 }
 
 /**
- * Why one operator alone may not approve `value`, given the value that single operators approved for the
- * account in the last 24 hours; undefined if they may.
+ * The refusal of an approval of `value` (in USDT) by a single operator; undefined if a single operator suffices.
+ * `approved` is the value that single operators approved for the account in the last 24 hours.
  */
 export function onePersonProblem(value: Decimal, approved: Decimal = Decimal.zero): Refusal | undefined {
   if (!approved.plus(value).isMore(ONE_PERSON)) return undefined;
@@ -271,14 +277,17 @@ export function onePersonProblem(value: Decimal, approved: Decimal = Decimal.zer
   return refusal('aboveMaximum', 'l.withdraw_second_person', { ...parameters, before: approved.toString() });
 }
 
-/** The promised instant of completion: 24 hours after the instant from which the withdrawal may be sent. */
+/**
+ * The instant by which the exchange promises to complete a withdrawal: 24 hours after the instant from which it may be
+ * sent.
+ */
 export function promisedAt(withdrawal: Pick<Withdrawal, 'createdAt' | 'knownAt'>): Instant {
   return later(mayLeaveAt(withdrawal), PROMISED_MS);
 }
 
 /**
- * Instant from which a withdrawal may be sent: the later of its submission and the instant its
- * address became known.
+ * Instant from which a withdrawal may be sent: its request, or the instant from which its address counts as known if
+ * that is later.
  */
 export function mayLeaveAt({
   createdAt,
@@ -287,22 +296,22 @@ export function mayLeaveAt({
   return knownAt > createdAt ? knownAt : createdAt;
 }
 
-/** The idempotency key of a withdrawal's payment on its network. */
+/** The name of a withdrawal's payment, by which its network and its signer recognise a repetition. */
 export function originOf({ id }: Pick<Withdrawal, 'id'>): string {
   return `${ORIGIN_START}${id}`;
 }
 
-/** The id of the withdrawal with this idempotency key; undefined for other payments. */
+/** The id of the withdrawal whose payment has this name; undefined if the payment belongs to no withdrawal. */
 export function withdrawalIdOf(origin: string): string | undefined {
   return origin.startsWith(ORIGIN_START) ? origin.slice(ORIGIN_START.length) : undefined;
 }
 
-/** The amount that arrives, in units of the asset. */
+/** The amount that arrives at the destination, in units of the coin: the debited amount minus the fee. */
 export function arrivalOf({ amount, fee }: Pick<Withdrawal, 'amount' | 'fee'>): Decimal {
   return amount.minus(fee);
 }
 
-/** Why operators may not end a withdrawal in this way; undefined if they may. */
+/** The refusal to end a withdrawal by an exit of this kind; undefined if operators may. */
 export function exitProblem(
   { status }: Pick<Withdrawal, 'status'>,
   kind: WithdrawalExit['kind'],
@@ -311,17 +320,17 @@ export function exitProblem(
   return refusal('closed', 'l.withdraw_not_pending', { limit: 'processing', value: status });
 }
 
-/** What delays the sending of a withdrawal. */
+/** Conditions that delay the sending of a withdrawal. */
 export interface SendingDelays {
-  /** Whether sending of the coin or on the network is paused. */
+  /** Whether the sending of the coin is paused, in general or on the withdrawal's network. */
   readonly isPaused: boolean;
-  /** Whether the network refused the payment at the last attempt. */
+  /** Whether the network refused the withdrawal's payment at the last attempt. */
   readonly isRefused: boolean;
 }
 
 /**
- * The stage of a withdrawal in processing; `sent` where its network reports no details. One that is
- * not approved yet has a stage only while sending is paused.
+ * The progress of an approved withdrawal: the state that its channel reports, or `sent` if the channel reports none. A
+ * pending withdrawal has a stage only while sending is paused. Undefined in all other cases.
  */
 export function stageOf(
   { status, txid, exit }: Pick<Withdrawal, 'status' | 'txid' | 'exit'>,
@@ -337,13 +346,16 @@ export function stageOf(
   return sending ?? (txid === undefined ? 'approved' : 'sent');
 }
 
-/** Facts about a withdrawal's address and about its owner's requests in the last 24 hours, for the approval. */
+/**
+ * Facts for the operator who approves a withdrawal: about its address, and about the owner's requests in the last 24
+ * hours.
+ */
 export interface WithdrawalContext {
-  /** When the owner first stored the address or withdrew to it. */
+  /** When the owner first stored the withdrawal's address or withdrew to it. */
   readonly addressSeenAt: Instant;
   readonly finishedToAddress: number;
   readonly requestsWithinDay: number;
-  /** Value in USDT of all requests within 24 hours, whatever their outcome. */
+  /** Value in USDT of all withdrawal requests of the owner within 24 hours, whatever became of them. */
   readonly requestedWithinDayUsdt: Decimal;
 }
 
@@ -351,25 +363,31 @@ export function activeFrom(now: Instant): Instant {
   return later(now, ADDRESS_WAIT_MS);
 }
 
-/** Upper bounds, in seconds, of the histogram buckets for durations; longer ones count in the last bucket. */
+/**
+ * Upper bounds, in seconds, of the buckets in which durations of withdrawals are counted. Durations above the last
+ * bound count in the last bucket.
+ */
 export const TIME_STEPS: readonly number[] = [
   10, 15, 20, 30, 40, 50, 60, 75, 90, 120, 150, 180, 240, 300, 360, 420, 480, 540, 600, 720, 900, 1200, 1500,
   1800, 2400, 3000, 3600, 4500, 5400, 7200, 9000, 10_800, 14_400, 18_000, 21_600, 28_800, 36_000, 43_200,
   57_600, 72_000, 86_400, 129_600, 172_800, 259_200, 604_800,
 ];
 
-/** Withdrawals of one coin and network in one duration bucket. */
+/** The finished withdrawals of a coin on a network whose durations fall into the same bucket. */
 export interface DurationCount {
   readonly asset: string;
   readonly network: string;
-  /** The upper bound of the bucket. */
+  /** The upper bound of the bucket in seconds. */
   readonly seconds: number;
   readonly count: number;
   readonly late: number;
   readonly slowestMs: number;
 }
 
-/** Duration statistics; `medianSeconds` and `p90Seconds` are upper bounds for 50% and 90%. */
+/**
+ * Statistics of withdrawal durations. At least half of the withdrawals took at most `medianSeconds`, and at least 90%
+ * took at most `p90Seconds`.
+ */
 export interface DurationStats {
   readonly finished: number;
   readonly medianSeconds: number;
@@ -383,7 +401,7 @@ export interface RouteDurations extends DurationStats {
   readonly network: string;
 }
 
-/** The histogram bucket of a duration in milliseconds, as its upper bound in seconds. */
+/** The upper bound, in seconds, of the bucket in which a duration in milliseconds is counted. */
 export function stepOf(ms: number): number {
   return TIME_STEPS.find((seconds) => ms <= seconds * SECOND_MS) ?? TIME_STEPS.at(-1)!;
 }
@@ -393,8 +411,8 @@ export function isLate(ms: number): boolean {
 }
 
 /**
- * Statistics over all buckets of durations. Durations round up to the bucket's bound, so no figure
- * is better than reality.
+ * Statistics over the given buckets of durations. Each duration counts as its bucket's upper bound, so the published
+ * durations are never shorter than the real ones.
  */
 export function timesOf(buckets: readonly DurationCount[]): DurationStats {
   const finished = total(buckets, ({ count }) => count);
@@ -413,7 +431,10 @@ function slowestSecondsOf(buckets: readonly DurationCount[]): number {
   return Math.ceil(Math.max(0, ...buckets.map((bucket) => bucket.slowestMs)) / SECOND_MS);
 }
 
-/** The seconds within which a share of the durations ended. The slowest one is known exactly and caps it. */
+/**
+ * The number of seconds within which at least `share` (0 to 1) of the withdrawals were finished: the upper bound of a
+ * bucket, but at most the duration of the slowest withdrawal, which is known exactly.
+ */
 function percentileOf(buckets: readonly DurationCount[], share: number): number {
   const ordered = buckets.toSorted((left, right) => left.seconds - right.seconds);
   const finished = total(buckets, ({ count }) => count);
@@ -422,7 +443,10 @@ function percentileOf(buckets: readonly DurationCount[], share: number): number 
   return Math.min(bucket?.seconds ?? 0, slowestSecondsOf(buckets));
 }
 
-/** Durations of the finished withdrawals on one network; percentiles are upper bounds. */
+/**
+ * Durations of the finished withdrawals on one network. The percentiles are upper bounds of buckets, so real durations
+ * are at most that long.
+ */
 export interface NetworkDurations {
   readonly network: string;
   readonly finished: number;
@@ -430,7 +454,7 @@ export interface NetworkDurations {
   readonly p95Seconds: number;
 }
 
-/** Withdrawal durations by network, over all coins. */
+/** Withdrawal durations by network; each network's entry includes all coins. */
 export function networkTimesOf(buckets: readonly DurationCount[]): NetworkDurations[] {
   const names = [...new Set(buckets.map(({ network }) => network))].toSorted();
   return names
@@ -443,7 +467,10 @@ export function networkTimesOf(buckets: readonly DurationCount[]): NetworkDurati
     }));
 }
 
-/** Withdrawal durations by coin and network, in the order of their first row. */
+/**
+ * Statistics of withdrawal durations by coin and network, in the order in which the coins and networks first occur in
+ * `buckets`.
+ */
 export function routeTimesOf(buckets: readonly DurationCount[]): RouteDurations[] {
   const routes = new Map<string, DurationCount[]>();
   for (const bucket of buckets) {
@@ -460,7 +487,7 @@ function total(buckets: readonly DurationCount[], valueOf: (bucket: DurationCoun
   return buckets.reduce((sum, bucket) => sum + valueOf(bucket), 0);
 }
 
-/** Why a withdrawal waits for an operator before it is sent. */
+/** Reasons why a withdrawal waits for the decision of an operator, the most serious first. */
 export const WAIT_REASONS = [
   'sanctions hit',
   'differs from what the owner confirmed',
@@ -473,30 +500,27 @@ export const WAIT_REASONS = [
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
-/** Facts about a pending withdrawal, its address and its account. */
+/** Facts about a pending withdrawal, its address and its account, from which the reasons for its review follow. */
 export interface WaitFacts {
   readonly hasSanctionsHit: boolean;
   readonly isChanged: boolean | undefined;
   readonly needsSecondPerson: boolean;
-  /** Whether the account has a finished withdrawal, and how many of them went to the same address. */
+  /** Whether the account has a finished withdrawal, and how many finished ones went to the same address as this one. */
   readonly hasWithdrawn: boolean;
   readonly finishedToAddress: number;
   /**
-   * Counts since 24 hours before the request: devices that signed in and had not done so in the 90 days before, and
-   * changes of passwords, email address and authenticator.
+   * How many devices signed in, since 24 hours before the request, that had not signed in during the 90 days before;
+   * and how often password, email address or authenticator were changed in the same time.
    */
   readonly newDevices: number;
   readonly securityChanges: number;
-  /**
-   * Whether the account's latest credited deposit was credited later than a day before the request; it may be
-   * later than the request.
-   */
+  /** Whether a deposit was credited to the account less than 24 hours before the request, or after it. */
   readonly hasFreshDeposit: boolean;
 }
 
 /**
- * Why a withdrawal waits for an operator, the most serious reason first. An address without an
- * earlier payment counts as new.
+ * The reasons why a withdrawal waits for an operator, the most serious first. An address counts as new if no withdrawal
+ * to it has finished.
  */
 export function waitReasons(facts: WaitFacts): readonly WaitReason[] {
   const holds: Readonly<Record<WaitReason, boolean>> = {

@@ -23,16 +23,15 @@ export interface ExitParts {
   readonly withdrawals: Pick<Withdrawals, 'require'>;
 }
 
-/** An exit as operators choose it; see `WithdrawalExit`. */
+/** The exit of a withdrawal that operators choose; see `WithdrawalExit`. */
 export type ChosenExit =
   | { readonly kind: 'return'; readonly reason: ReturnReason; readonly txid?: string }
   | { readonly kind: 'paid'; readonly txid?: string };
 
 /**
- * Ends a withdrawal that its network does not accept as it was signed: the amount is returned to
- * the owner, or operators pay it by hand and it is finished with that transaction, or its
- * transaction is replaced with a higher fee. Operators choose; the withdrawal job executes the
- * choice.
+ * Use cases for a withdrawal that its network does not accept as it was signed. Operators choose one of three ways: its
+ * amount is returned to the owner; they pay it by hand and it is finished with their transaction; or its transaction is
+ * replaced by one with a higher fee. The withdrawal job executes the first two.
  */
 export class WithdrawalExits {
   private readonly parts: ExitParts;
@@ -41,7 +40,7 @@ export class WithdrawalExits {
     this.parts = parts;
   }
 
-  /** Transactions that were signed for a withdrawal, oldest first. */
+  /** All transactions that were signed for a withdrawal, oldest first. */
   async signedFor(id: string): Promise<readonly SignedVariant[]> {
     const { chains, withdrawals } = this.parts;
     const withdrawal = await withdrawals.require(id);
@@ -49,9 +48,8 @@ export class WithdrawalExits {
   }
 
   /**
-   * The withdrawal, if `choose` would accept this way of ending it; refuses otherwise. A payment by
-   * hand must be in a confirmed block, with exactly the withdrawal's coin, receiver and amount, as
-   * soon as its transaction is named.
+   * Returns the withdrawal if `choose` would accept this exit; refuses otherwise. If the transaction of a payment by
+   * hand is named, it must be confirmed and pay exactly the withdrawal's coin and amount to its receiver.
    */
   async requireExit(id: string, exit: ChosenExit): Promise<Withdrawal> {
     const { chains, database, withdrawals } = this.parts;
@@ -75,8 +73,8 @@ export class WithdrawalExits {
   }
 
   /**
-   * Stores the exit that two operators chose and returns the withdrawal. The exit takes effect when it is certain that
-   * no transaction that was signed for the withdrawal can be mined.
+   * Stores the exit that two operators chose for a withdrawal, and returns the withdrawal. The exit takes effect when
+   * it is certain that no transaction that was signed for the withdrawal can be mined.
    */
   async choose(id: string, exit: ChosenExit, by: string): Promise<Withdrawal> {
     const { bulkheads, sequencer, commands, withdrawals } = this.parts;
@@ -86,7 +84,7 @@ export class WithdrawalExits {
     return withdrawals.require(id);
   }
 
-  /** What `raiseFee` would cost; refuses what it would refuse. */
+  /** The fees that `raiseFee` with the same arguments would cause. Refuses whatever that method would refuse. */
   async plannedRaise(id: string, maxFee: bigint): Promise<FeeRaise> {
     const { chains, withdrawals } = this.parts;
     const withdrawal = await withdrawals.require(id);
@@ -96,7 +94,10 @@ export class WithdrawalExits {
     return raise;
   }
 
-  /** Replaces the withdrawal's transaction by the same one with a fee of up to `maxFee` wei per unit of gas. */
+  /**
+   * Replaces the withdrawal's transaction by one that makes the same payment, with a network fee of up to `maxFee` wei
+   * per unit of gas.
+   */
   async raiseFee(id: string, maxFee: bigint): Promise<SignedVariant> {
     const { chains, withdrawals } = this.parts;
     const withdrawal = await withdrawals.require(id);
@@ -108,7 +109,8 @@ export class WithdrawalExits {
 
   /**
    * Ends a withdrawal by the exit that was chosen for it, as far as that is possible now. Returns true if the
-   * withdrawal's own transaction was mined first: the exit is void, and the withdrawal is settled like any other.
+   * withdrawal's own transaction was mined first: the exit then has no effect, and the caller settles the withdrawal as
+   * paid. Otherwise returns false.
    */
   async execute(withdrawal: Withdrawal, exit: WithdrawalExit): Promise<boolean> {
     const { ledger } = this.parts;
@@ -120,8 +122,9 @@ export class WithdrawalExits {
   }
 
   /**
-   * Returns the amount, or finishes a withdrawal that was paid by hand once that payment is confirmed; before
-   * its transaction is named, stores that it may be paid by hand.
+   * Executes an exit. For a return, the amount goes back to the owner. For a payment by hand, the withdrawal is
+   * finished once that payment is confirmed; while its transaction is not named yet, it is stored that the withdrawal
+   * may be paid by hand.
    */
   private async end(withdrawal: Withdrawal, exit: WithdrawalExit): Promise<void> {
     const { chains, commands, log, sequencer } = this.parts;
@@ -141,8 +144,8 @@ export class WithdrawalExits {
   }
 
   /**
-   * Replaces the withdrawal's own transaction so that it cannot be mined. Returns `never` once that is certain, and
-   * `mined` if it was mined first, with success or without.
+   * Replaces the withdrawal's own transaction so that it cannot be mined. Returns `never` once that is certain, `mined`
+   * if it was mined before (successfully or not), and `waiting` while neither is certain.
    */
   private async voidPayment(
     withdrawal: Withdrawal,

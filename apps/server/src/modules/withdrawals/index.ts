@@ -35,8 +35,9 @@ import { SendingPause, SendingStops } from './sending-stops.ts';
 import { Withdrawals, type WithdrawalParts } from './service.ts';
 
 /**
- * withdrawals: outgoing coins and the address book. An amount is held on request, released automatically or by an
- * operator, sent once under the withdrawal's id, and settled when the network has confirmed it.
+ * withdrawals: payments of users' coins to outside addresses, and the users' address books. A request freezes the
+ * amount. The withdrawal is then approved automatically or by an operator, sent once under its id, and settled when the
+ * network has confirmed the transaction.
  */
 export type { AddressBook } from './address-book.ts';
 export { promisedAt, type Withdrawal } from './domain.ts';

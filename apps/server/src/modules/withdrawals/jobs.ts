@@ -27,7 +27,7 @@ import type { Screening } from '../screening/index.ts';
 import type { TravelRule } from './travel-rule.ts';
 
 const TICK_MS = 2_000;
-/** Withdrawals that one query of the job reads, oldest first. */
+/** Maximum number of withdrawals that the job reads with one query, oldest first. */
 const MOVING_PAGE = 200;
 const KINDS = {
   held: 'withdrawalHeld',
@@ -59,30 +59,30 @@ interface Deps {
   readonly travelRule: Pick<TravelRule, 'screened'>;
 }
 
-/** What one run of the job has found. */
+/** Results that one run of the job collects. */
 interface Run {
-  /** Confirmations of signed withdrawals, by id. */
+  /** Numbers of confirmations published to the owners of signed withdrawals, by the id of the withdrawal. */
   readonly published: Map<string, number>;
-  /** Networks that do not answer, with the error. */
+  /** Networks that do not answer, each with the error message. */
   readonly unreachable: Map<string, string>;
-  /** Unsigned withdrawals whose sending is paused. */
+  /** Ids of the unsigned withdrawals whose sending is paused. */
   readonly paused: Set<string>;
 }
 
 /**
- * Advances withdrawals: releases those that need no review, sends each to its network under its own id (so an
- * interruption cannot send it twice), and settles confirmed ones. A withdrawal that fails is reported, retried with
- * growing pauses, and holds up no other.
+ * Advances withdrawals: approves those that need no review, sends each to its network under its own id (so an
+ * interruption cannot send it twice), and settles confirmed ones. A withdrawal whose processing fails is logged and
+ * retried at growing intervals; others are processed meanwhile.
  */
 export class WithdrawalJobs {
   private readonly deps: Deps;
   private readonly runs = new SerialRuns(() => this.moveAll());
   private published: ReadonlyMap<string, number> = new Map();
-  /** The withdrawals of the last run whose sending was paused. */
+  /** Ids of the unsigned withdrawals whose sending was paused in the last run. */
   private paused: ReadonlySet<string> = new Set();
-  /** The networks that did not answer in the last run, with the error that was logged. */
+  /** The networks that did not answer in the last run, each with the error message that was logged. */
   private unreachable: ReadonlyMap<string, string> = new Map();
-  /** Why lost signatures could not be read in the last run, as logged. */
+  /** The logged error because of which the last run could not read lost signatures; undefined if it could. */
   private lossProblem: string | undefined;
 
   constructor(deps: Deps) {
@@ -93,12 +93,12 @@ export class WithdrawalJobs {
     jobs.define('withdrawals.move', () => this.advance(), { cron: '* * * * *', everyMs: TICK_MS });
   }
 
-  /** Waits for the run in progress. */
+  /** Waits until the current run of the job has ended. */
   stop(): Promise<void> {
     return this.runs.whenIdle();
   }
 
-  /** Processes everything that is due at the time of the call. */
+  /** Processes all withdrawals that are due at the time of the call. */
   advance(): Promise<void> {
     return this.runs.run();
   }
@@ -125,10 +125,10 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Executes the next part of a withdrawal. One that is signed or has an exit is followed even while its coin
-   * is halted or paused, its network is paused or its account is frozen; any other waits until that ends. An
-   * unreachable network is no failure of the withdrawal: it is added to `unreachable`, logged when the problem
-   * starts or changes, and tried again by the next run.
+   * Executes the next step of a withdrawal. A signed withdrawal, and one with an exit, is processed even while its coin
+   * is halted or paused, its network is paused or its account is frozen; any other withdrawal waits until that ends. If
+   * the network does not answer, the network is added to `unreachable`, the problem is logged when it starts or
+   * changes, and the next run tries again.
    */
   private async moveOne(withdrawal: Withdrawal, { published, unreachable, paused }: Run): Promise<void> {
     const { sequencer, commands, log } = this.deps;
@@ -153,7 +153,7 @@ export class WithdrawalJobs {
       this.deps.refusedPayments.delete(id);
     } catch (cause) {
       if (cause instanceof PaymentQueued) return;
-      // The owner is notified when the refusals start, not of each attempt.
+      // The owner is notified when the network refuses the payment for the first time, not at each further attempt.
       if (cause instanceof PaymentRefused && this.deps.refusedPayments.add(id)) this.publishStage(withdrawal);
       if (!(cause instanceof ChannelAway)) throw cause;
       unreachable.set(network, cause.message);
@@ -162,20 +162,20 @@ export class WithdrawalJobs {
     }
   }
 
-  /** Whether a withdrawal that is not signed may be signed now. */
+  /** Whether the transaction of an unsigned withdrawal may be signed now. */
   private async maySend(withdrawal: Withdrawal): Promise<boolean> {
     const { chains, screening, stops, travelRule } = this.deps;
     const { asset, network, owner } = withdrawal;
     if (chains.sending(asset, network) === 'none' || stops.isPaused(withdrawal)) return false;
     if (await this.isBarred(owner)) return false;
-    // The sanctions lists may have changed since the request.
+    // The sanctions lists may have changed since the request, so the destination is screened again.
     await screening.screen(await travelRule.screened(withdrawal));
     return screening.mayWithdraw(owner);
   }
 
   /**
-   * Stores transactions that a signer signed but whose answers were lost. They are followed from now on, even those of
-   * accounts and coins that were stopped meanwhile.
+   * Stores the ids of transactions that a signer has signed but whose answers were lost. From then on the job tracks
+   * them, even if the account was frozen or the coin halted meanwhile.
    */
   private async recoverLost(): Promise<void> {
     const { chains, sequencer, commands, log } = this.deps;
@@ -193,8 +193,8 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Reads withdrawals in pages, so blocked ones do not hold up the rest. Those of halted coins are skipped,
-   * unless they are signed or an exit was chosen.
+   * Yields the withdrawals to process in pages, so that blocked ones do not delay the rest. Withdrawals of halted coins
+   * are left out unless they are signed or have an exit.
    */
   private async *moving(): AsyncGenerator<readonly Withdrawal[]> {
     const { clock, database, ledger } = this.deps;
@@ -214,7 +214,7 @@ export class WithdrawalJobs {
     }
   }
 
-  /** Whether the account is frozen now, or its withdrawals are on hold; nothing is signed in that case. */
+  /** Whether the account is frozen now or has a security hold on withdrawals; then nothing is signed. */
   private async isBarred(owner: UserId): Promise<boolean> {
     const { clock, identity } = this.deps;
     return (
@@ -223,8 +223,8 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Checks a withdrawal's transaction on the network and settles it when confirmed. Returns true
-   * when the withdrawal has ended.
+   * Queries the network for a withdrawal's transaction, and settles the withdrawal when the transaction is confirmed.
+   * Returns whether the withdrawal has ended.
    */
   private async settle(withdrawal: Withdrawal): Promise<boolean> {
     const { chains, sequencer, commands, ledger } = this.deps;
@@ -235,7 +235,7 @@ export class WithdrawalJobs {
     const isReplacement = txid !== undefined && status.txid !== txid;
     if (isReplacement || txid === undefined || (block !== undefined && block !== withdrawal.block))
       await sequencer.execute(commands.sent, sentInput({ id, txid: status.txid, block, isReplacement }));
-    // The amount of a halted coin is posted when the halt has been lifted.
+    // While the coin is halted nothing can be posted, so the withdrawal is settled after the halt.
     if (ledger.isStopped(asset)) return false;
     if (status.state === 'failed') await sequencer.execute(commands.fail, { id, owner, txid: status.txid });
     if (block === undefined) return status.state === 'failed';
@@ -248,13 +248,13 @@ export class WithdrawalJobs {
     const { chains, sequencer, commands, digests } = this.deps;
     const { id } = withdrawal;
     if (digests.isChanged(withdrawal)) throw new Error('the withdrawal is not what its owner confirmed');
-    // Sent coins cannot be recalled, so wait until everything decided so far is durable.
+    // A broadcast transaction cannot be recalled, so all earlier commands must be committed before it is sent.
     await sequencer.settled();
     const { txid, block } = await chains.send(sendingOf(withdrawal));
     await sequencer.execute(commands.sent, sentInput({ id, txid, block }));
   }
 
-  /** Publishes to the owner that the stage of an unsigned withdrawal has changed. */
+  /** Publishes to the owner that an unsigned withdrawal is delayed or continues. */
   private publishStage({ id, owner, status }: Withdrawal): void {
     const fact = { owner, id, status, confirm: 0 };
     this.deps.events.publish([{ name: withdrawalChanged.name, fact }]);
@@ -270,7 +270,7 @@ export class WithdrawalJobs {
   }
 }
 
-/** Input of the command `sent`, without undefined fields. */
+/** Input of the command `sent`, without the fields that are undefined. */
 function sentInput({
   id,
   txid,
@@ -304,7 +304,8 @@ function messageOf({ id: notice, kind, withdrawal }: Notice): AddressedMessage {
     key: key?.name ?? '',
   };
   const messageKind = kind === 'held' && key !== undefined ? 'withdrawalByKey' : KINDS[kind];
-  // A withdrawal can wait through several pauses, and has one of the other events at most.
+  // A withdrawal can have several pauses, so a message about a pause is identified by its notice. Of each other kind a
+  // withdrawal has at most one message.
   const about = kind === 'paused' || kind === 'resumed' ? notice : id;
   return { userId: owner, about, message: { type: 'asset', kind: messageKind, parameters } };
 }

@@ -37,12 +37,12 @@ import type { OpenPayment } from './restore-repository.ts';
 import { type SendingPause, withdrawalAccountStatus } from './sending-stops.ts';
 import type { Withdrawals } from './service.ts';
 
-/** Greatest number of unsettled payments in the list after a restore from backup. */
+/** Maximum number of unsettled payments that are listed after a restore from backup. */
 const RESTORED_MAX = 200;
 
 /**
- * Operations of the console for withdrawals: the list, approve, reject with a listed reason, exits, and resuming after a
- * restore.
+ * Console operations on withdrawals: list them, approve them, reject them with a listed reason, end them by an exit,
+ * and resume sending after a restore.
  */
 export function withdrawalOperations(
   parts: EvidenceParts & {
@@ -100,7 +100,7 @@ export function withdrawalOperations(
       ownerOf: async (call) => (await withdrawals.find(idOf(call)))?.owner,
       run: async (call) => {
         const record = await review.travelRuleRecord(idOf(call));
-        // Reading the names of a travel-rule record is logged, like the view of an identity.
+        // The record contains names of persons, so each read is logged with the operator's name, as for identity data.
         log.warn('withdrawals.travel_rule_read', {
           withdrawal: idOf(call),
           operator: call.operator.name,
@@ -116,13 +116,13 @@ export function withdrawalOperations(
   ];
 }
 
-/** A JSON file as a stream of one part. */
+/** A value as JSON text, in the form of a stream with a single part. */
 // eslint-disable-next-line @typescript-eslint/require-await -- the console reads files as asynchronous parts
 async function* textOf(value: unknown): AsyncGenerator<string, void> {
   yield `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Operations that end a withdrawal which its network does not accept as it was signed. */
+/** Console operations that end a withdrawal which its network does not accept as it was signed. */
 function exitOperations(parts: EvidenceParts): Operation[] {
   const { exits, withdrawals } = parts;
   return [
@@ -176,13 +176,16 @@ function exitOperations(parts: EvidenceParts): Operation[] {
   ];
 }
 
-/** The books of the coin of a network fee; undefined if the exchange does not list it. */
+/**
+ * The balance of the fees account in the coin of a network fee, and the coin's price in USDT; undefined if the exchange
+ * does not list the coin.
+ */
 function feeBooksOf({ ledger, market }: EvidenceParts, coin: string): FeeBooks | undefined {
   if (!ledger.isKnown(coin)) return undefined;
   return { fees: ledger.balance(houseAddress('fees'), coin), price: market.usdtIndex(coin) };
 }
 
-/** The choice to pay a withdrawal by hand. */
+/** The exit by which operators pay a withdrawal by hand. */
 const BY_HAND: ChosenExit = { kind: 'paid' };
 
 function returnOf({
@@ -202,7 +205,7 @@ function requireTxid(txid: string): string {
   return txid.trim();
 }
 
-/** The highest fee in wei per unit of gas; the field is in Gwei, with up to 9 decimals. */
+/** Converts an amount in wei to Gwei. */
 function gweiOf(wei: bigint): Decimal {
   return Decimal.ofScaled(wei, GWEI_DIGITS);
 }
@@ -219,7 +222,8 @@ function variantRow({ txid, isVoid, nonce, maxFee, tip, at }: SignedVariant) {
 }
 
 /**
- * Evidence for ending a withdrawal: its facts, the chosen way, and the transactions signed so far.
+ * Evidence for the operators who end a withdrawal by an exit: its facts, the chosen exit, and the transactions that
+ * were signed for it.
  */
 async function exitEvidence(
   parts: EvidenceParts,
@@ -236,21 +240,26 @@ async function exitEvidence(
   const chosen = isReturn ? { returnedBecause: exit.reason } : { isPaidByHand: true };
   const { amount, asset, destination } = evidence.money!;
   return {
-    // What is returned does not go to the withdrawal's address.
+    // For a return the evidence shows no destination, because the amount does not go to the withdrawal's address.
     money: isReturn ? { amount, asset } : { amount, asset, destination },
     facts: { ...evidence.facts, ...chosen, transaction: exit.txid },
     context: { ...evidence.context, ...progress, ...signedContext(signed) },
   };
 }
 
-/** How far a withdrawal has got on its way to the network, and why it waits there. */
+/**
+ * The stage of a withdrawal on its way to the network, and the reason why its processing fails or waits for operators.
+ */
 async function progressContext(parts: EvidenceParts, id: string) {
   const withdrawal = await parts.withdrawals.require(id);
   const stages = await parts.withdrawals.stages([withdrawal]);
   return { stage: stages.get(id), waitsBecause: waitReasonsIn(parts)(withdrawal) };
 }
 
-/** Returns why a withdrawal is not sent, or waits in the network for operators; undefined for others. */
+/**
+ * Returns a function that says why a withdrawal waits: the error because of which its processing fails, or why it waits
+ * for operators at its network. Undefined for a withdrawal that does not wait.
+ */
 function waitReasonsIn({ bulkheads, withdrawals }: Pick<EvidenceParts, 'bulkheads' | 'withdrawals'>) {
   const failing = new Map(
     bulkheads
@@ -272,10 +281,7 @@ function signedContext(signed: readonly SignedVariant[]) {
   };
 }
 
-/**
- * The pause of sending after a restore from backup as a list of one row; empty while withdrawals
- * are sent.
- */
+/** The pause of sending after a restore from backup as a list with one row; an empty list if sending is not paused. */
 function sendingPauses(review: WithdrawalReview, pause: SendingPause): Operation {
   return serveList(described.sendingPause, async () => {
     const open = await pause.overview();
@@ -315,9 +321,9 @@ function restoredPayments(pause: SendingPause): Operation {
 }
 
 /**
- * A payment that a restore from backup found, with the state of its withdrawal in the restored
- * database (`missing` without one), and what settles it: the withdrawal itself as long as it is
- * pending, otherwise a booking that debits its owner.
+ * A signed payment that the restored database does not count as sent, as the console lists it: with the status of its
+ * withdrawal (`missing` if the database has none) and the way to settle it. A pending withdrawal is continued;
+ * otherwise a booking debits its owner.
  */
 function restoredRow({ id, asset, amount, address, txid, status, owner }: OpenPayment) {
   return {
@@ -333,22 +339,22 @@ function restoredRow({ id, asset, amount, address, txid, status, owner }: OpenPa
 }
 
 /**
- * Whether the restored database still holds the amount, so that following the withdrawal to its end
- * is enough.
+ * Whether the restored database still has the payment's withdrawal as pending. Then the withdrawal is continued, and
+ * the payment needs no booking.
  */
 function isFollowed(status: number | null): boolean {
   return status === STATUSES.indexOf('pending');
 }
 
 /**
- * Settles a payment that a restore from backup found; `settlement` names the booking, or is
- * undefined if its withdrawal is followed.
+ * Settles a signed payment that the restored database does not count as sent. `settlement` names the booking for it;
+ * undefined if its withdrawal is continued instead.
  */
 export type SettleRestored = (id: string, settlement: string | undefined, by: string) => Promise<void>;
 
 /**
- * The booking that settles a restored payment; undefined if its withdrawal is followed. Refuses a
- * call that names none although one is needed.
+ * The text that names the booking for a restored payment, as the operator entered it; undefined if its withdrawal is
+ * continued, so that no booking is needed. Refuses a missing text where a booking is needed.
  */
 function settlementOf(
   { status }: OpenPayment,
@@ -378,8 +384,8 @@ function settleOperation(pause: SendingPause, settleRestored: SettleRestored): O
 }
 
 /**
- * An unsettled payment that a restore from backup found, with the number of all unsettled ones, counted up to
- * 200. Refuses others with `l.not_found`.
+ * Returns the unsettled payment with this id, and the number of all unsettled payments (at most 200). Refuses with
+ * `l.not_found` if there is none.
  */
 async function requireRestored(pause: SendingPause, id: string) {
   const payments = await pause.openPayments(RESTORED_MAX);
@@ -420,8 +426,8 @@ function rowOf(withdrawal: Withdrawal, stage?: WithdrawalStage) {
 }
 
 /**
- * Whether approval needs a second operator, and the value that single operators approved for the account in
- * the last 24 hours.
+ * For a pending withdrawal: whether its approval needs a second operator, and the value in USDT that single operators
+ * approved for the account in the last 24 hours.
  */
 function personsOf({ owner, status, value }: Withdrawal, approved: ReadonlyMap<UserId, Decimal>) {
   if (status !== 'pending') return {};
@@ -447,8 +453,8 @@ export interface EvidenceParts {
 }
 
 /**
- * Evidence for approving a withdrawal: owner, amount, destination, and the history of the address and the account.
- * Values are in USDT.
+ * Evidence for the operator who approves a withdrawal: owner, amount, destination, and the history of the address and
+ * the account. Values are in USDT.
  */
 export async function withdrawalEvidence(
   parts: EvidenceParts,
@@ -486,7 +492,10 @@ export async function withdrawalEvidence(
   };
 }
 
-/** Fixed fields of a pending withdrawal, and its status. */
+/**
+ * The fields of a withdrawal that the approving operator confirms, which do not change while the withdrawal is pending,
+ * and its status.
+ */
 function factsOf(withdrawal: Withdrawal) {
   const { id, owner, asset, network, address, memo, amount, fee, value, status, createdAt } = withdrawal;
   return {

@@ -22,9 +22,9 @@ import {
 import { enqueueNotice } from './repository.ts';
 import type { SendingStops } from './sending-stops.ts';
 
-/** Shorter pauses are not announced. */
+/** A pause that is shorter than this many milliseconds is not announced to users. */
 const ANNOUNCED_AFTER_MS = MINUTE_MS;
-/** Withdrawals or owners of one transaction. */
+/** Maximum number of withdrawals or owners that one transaction processes. */
 const PAGE = 200;
 
 interface Parts {
@@ -36,9 +36,10 @@ interface Parts {
 }
 
 /**
- * Notifies users that their withdrawals wait because a coin or its network is paused, and when they are processed again:
- * each user once per pause, coin and network. A pause of a coin on a network is the time in which nothing of it is
- * sent, whatever causes it, so that two causes at once are one pause. Pauses that end within a minute are not announced.
+ * Notifies users that their withdrawals wait because a coin or its network is paused, and when they are processed
+ * again: each user once per pause, coin and network. A pause of a coin on a network is the time in which no withdrawals
+ * of the coin are sent there, for whatever reasons; two overlapping reasons are a single pause. Pauses that end within
+ * a minute are not announced.
  */
 export class PauseNotices {
   private readonly parts: Parts;
@@ -49,8 +50,9 @@ export class PauseNotices {
   }
 
   /**
-   * Compares what is paused with what is stored and enqueues messages for owners who were not notified yet. Every portion is a
-   * transaction with its progress, so that a killed process neither loses nor repeats a message.
+   * Compares the current pauses with the stored ones, and enqueues messages to owners who were not notified yet. Each
+   * transaction processes a part of the owners and stores the progress, so that a crash neither loses nor repeats a
+   * message.
    */
   check(): Promise<void> {
     return this.runs.run();
@@ -76,7 +78,7 @@ export class PauseNotices {
     }
   }
 
-  /** The coins and networks of which nothing is sent at the moment. */
+  /** The coins and networks whose withdrawals are not sent at the moment. */
   private pausedRoutes(): ReadonlyMap<string, Route> {
     const { assets, stops } = this.parts;
     return new Map(
@@ -103,7 +105,7 @@ export class PauseNotices {
           await enqueueNotice(tx, newId(systemRandom, this.parts.clock.now()), id, 'paused');
         return withdrawals;
       });
-      // Open screens show the pause without a reload.
+      // Open pages of the owners receive the event and show the pause without a reload.
       events.publish(
         page.map(({ id, owner, status }) => ({
           name: withdrawalChanged.name,
@@ -129,7 +131,7 @@ export class PauseNotices {
   }
 }
 
-/** The oldest withdrawal of each of these owners. */
+/** For each of these owners, the oldest one of the withdrawals. */
 function firstOfEach(
   withdrawals: readonly PausedWithdrawal[],
   owners: ReadonlySet<string>,

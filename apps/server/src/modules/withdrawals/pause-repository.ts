@@ -3,7 +3,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 
-/** A coin on a network. */
+/** A coin on one of its networks. */
 export interface Route {
   readonly asset: string;
   readonly network: string;
@@ -16,17 +16,20 @@ export interface StoredPause extends Route {
   readonly endedAt: Instant | undefined;
 }
 
-/** A withdrawal that waits in a pause. */
+/** An unsigned withdrawal that waits because of a pause. */
 export interface PausedWithdrawal {
   readonly id: string;
   readonly owner: UserId;
   readonly status: 'pending' | 'processing';
 }
 
-/** Withdrawals that are open, not signed, and not ended by operators. */
+/** Condition for withdrawals that are pending or approved, not signed, and have no exit. */
 const WAITING = sql`status in (0, 3) and txid is null and exit_kind is null`;
 
-/** The pauses with notifications to come: at most one open pause per route, and ended ones whose end is not announced yet. */
+/**
+ * The stored pauses, oldest first: the current ones, at most one per coin and network, and ended ones whose end was not
+ * announced to all owners yet.
+ */
 export async function storedPauses(reader: Reader): Promise<StoredPause[]> {
   const { rows } = await sql<Route & { id: string; started: string; ended: string | null }>`
     select id, asset, network, started_at::text as started, ended_at::text as ended
@@ -41,7 +44,7 @@ export async function storedPauses(reader: Reader): Promise<StoredPause[]> {
   }));
 }
 
-/** Stores that a pause has begun, unless the route has an open one. */
+/** Stores that a pause of a coin on a network has begun. Does nothing if a pause without an end is stored already. */
 export async function insertPause(
   reader: Reader,
   id: string,
@@ -55,7 +58,9 @@ export async function insertPause(
   `.execute(reader);
 }
 
-/** Stores the end of a pause. The machine's clock may have been set back since its begin. */
+/**
+ * Stores the end of a pause. The end is never before the start, even if the machine's clock was set back in between.
+ */
 export async function endPause(reader: Reader, id: string, now: Instant): Promise<void> {
   await sql`
     update withdrawal_pause set ended_at = greatest(started_at, ${now}::bigint)
@@ -63,7 +68,7 @@ export async function endPause(reader: Reader, id: string, now: Instant): Promis
   `.execute(reader);
 }
 
-/** Deletes a pause of whose end nobody is to be notified any more. */
+/** Deletes a pause if no owner remains who must be notified of its end. */
 export async function deletePause(reader: Reader, id: string): Promise<void> {
   await sql`
     delete from withdrawal_pause p where id = ${id}::uuid
@@ -72,7 +77,8 @@ export async function deletePause(reader: Reader, id: string): Promise<void> {
 }
 
 /**
- * Reads the next waiting withdrawals of a pause's route, at most `limit`, and marks them as read; empty if all are read.
+ * Reads at most `limit` further withdrawals that wait because of a pause, and marks them as read in the pause; empty if
+ * all were read.
  */
 export async function readPaused(
   tx: Tx,
@@ -94,7 +100,7 @@ export async function readPaused(
   }));
 }
 
-/** Stores the owners who are notified that a pause has begun; returns those who were not notified before. */
+/** Stores owners as notified that a pause has begun. Returns those who were not stored before. */
 export async function storePauseOwners(
   tx: Tx,
   pause: string,
@@ -109,8 +115,8 @@ export async function storePauseOwners(
 }
 
 /**
- * Deletes at most `limit` notified owners of a pause that has ended. Returns their number, and the oldest open withdrawal of
- * each that still has one which operators have not ended.
+ * Deletes at most `limit` notified owners of a pause that has ended. Returns the number of deleted owners and, for each
+ * who has one, the oldest withdrawal of the coin on the network that is pending or approved and has no exit.
  */
 export async function dequeueResumed(
   tx: Tx,

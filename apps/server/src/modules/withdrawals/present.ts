@@ -92,7 +92,8 @@ export function presentWithdrawal(
   },
 ): DataOf<typeof withdrawalDetail> {
   const { memo, remark, finishedAt, amount, fee } = withdrawal;
-  // The transaction that was signed for a withdrawal with an exit is to be replaced by one that pays nothing.
+  // While operators pay the withdrawal by hand, the signed transaction is not shown, because it is to be replaced by a
+  // transaction that pays nothing.
   const txid = stage === 'byHand' ? undefined : withdrawal.txid;
   return {
     id: withdrawal.id,
@@ -118,7 +119,7 @@ export function presentWithdrawal(
   };
 }
 
-/** The reason why a withdrawal was refused or returned, as its owner reads it. */
+/** The reason why a withdrawal was refused or is being returned, as its owner reads it. */
 function presentReason({ reason, exit }: Withdrawal) {
   const returning = exit?.kind === 'return' ? exit.reason : undefined;
   const shown = reason ?? returning;

@@ -1,12 +1,12 @@
 /**
- * Most refused withdrawals held in memory; beyond it, the one refused first is dropped until its
- * next attempt.
+ * Maximum number of refused withdrawals in memory. If it is exceeded, the withdrawal that was added first is removed
+ * until its next attempt.
  */
 const REMEMBERED_MOST = 1_000;
 
 /**
- * Approved withdrawals whose payment the receiver or the contract of the coin refused at the last attempt, so that their
- * owners read why they wait. Held in memory: after a restart each is attempted again.
+ * Ids of the approved withdrawals whose payment the receiver or the coin's contract refused at the last attempt, so
+ * that their owners can read why they wait. After a restart the set is empty until the payments are attempted again.
  */
 export class RefusedPayments {
   private readonly ids = new Set<string>();
@@ -15,7 +15,7 @@ export class RefusedPayments {
     return this.ids.has(id);
   }
 
-  /** Adds a withdrawal. Returns false if it was added already. */
+  /** Adds the id of a withdrawal. Returns false if it was already in the set. */
   add(id: string): boolean {
     if (this.ids.has(id)) return false;
     const [oldest] = this.ids;
@@ -24,7 +24,7 @@ export class RefusedPayments {
     return true;
   }
 
-  /** Removes a withdrawal that was sent or has ended. */
+  /** Removes the id of a withdrawal that was sent or has ended. */
   delete(id: string): void {
     this.ids.delete(id);
   }

@@ -29,7 +29,7 @@ import {
   type WithdrawalExit,
 } from './domain.ts';
 
-/** Database rows; amounts are decimal text, instants are milliseconds. */
+/** Database rows; amounts are decimal text, instants are in milliseconds since 1970. */
 export type WithdrawalTables = {
   withdrawal_address: {
     id: string;
@@ -65,13 +65,11 @@ export type WithdrawalTables = {
     block: bigint | null;
     confirmations: number;
     decided_by: string | null;
-    /** When a single operator approved the withdrawal. */
+    /** When a single operator approved the withdrawal; null if two operators or none did. */
     one_approved_at: bigint | null;
-    /**
-     * The instant from which the withdrawal may be sent, because its address counts as known then.
-     */
+    /** The instant from which the withdrawal may be sent, because its address counts as known from then on. */
     known_at: bigint | null;
-    /** Digest of what the owner confirmed. */
+    /** Digest of the fields that the owner confirmed. */
     digest: string | null;
     exit_kind: 'return' | 'paid' | null;
     exit_reason: string | null;
@@ -100,7 +98,7 @@ export type WithdrawalTables = {
   };
 };
 
-/** Statuses of withdrawals; the index is the stored number. */
+/** Statuses of withdrawals; the position in the list is the stored number. */
 export const STATUSES: readonly WithdrawalStatus[] = [
   'pending',
   'finished',
@@ -114,8 +112,8 @@ export const STATUSES: readonly WithdrawalStatus[] = [
 type NoticeKind = WithdrawalTables['withdrawal_notice']['kind'];
 
 /**
- * Totals of withdrawals that are in a block but not settled in the ledger, by block. The
- * reconciliation expects these coins to be missing from the wallet.
+ * Total amounts, by block, of withdrawals whose transaction is in a block but which are not settled in the ledger. The
+ * reconciliation expects these coins to be missing from the wallet already.
  */
 export async function inFlightWithdrawals(
   reader: Reader,
@@ -128,8 +126,8 @@ export async function inFlightWithdrawals(
 }
 
 /**
- * Totals of the approved withdrawals that are in no block yet, by coin and network, in units of the coin. Withdrawals
- * with an exit are not counted.
+ * Total amounts of the approved withdrawals that are in no block yet, by coin and network, in units of the coin.
+ * Withdrawals with an exit are left out.
  */
 export async function approvedNeeds(
   reader: Reader,
@@ -186,7 +184,7 @@ export interface Change {
   readonly reason?: ReturnReason;
   readonly sent?: { readonly txid: string; readonly block: number | undefined };
   readonly by?: string;
-  /** When a single operator approved it. */
+  /** When a single operator approved the withdrawal; absent for other changes. */
   readonly oneApprovedAt?: Instant;
   readonly endedAt?: Instant;
 }
@@ -222,7 +220,7 @@ export async function withdrawalsByIds(reader: Reader, ids: readonly string[]): 
   return rows.map(withdrawalOf);
 }
 
-/** Pending and processing withdrawals, oldest first. */
+/** Pending and approved withdrawals, oldest first. */
 export async function openWithdrawals(reader: Reader, limit: number): Promise<BoundedRows<Withdrawal>> {
   const open = tables(reader)
     .selectFrom('withdrawal')
@@ -233,7 +231,7 @@ export async function openWithdrawals(reader: Reader, limit: number): Promise<Bo
   return mapBounded(await readBounded(reader, open, limit), withdrawalOf);
 }
 
-/** Count and USDT value of pending and processing withdrawals. */
+/** Number and total value in USDT of pending and approved withdrawals. */
 export async function openTotals(
   reader: Reader,
 ): Promise<{ readonly count: number; readonly value: Decimal }> {
@@ -249,8 +247,9 @@ export async function openTotals(
 }
 
 /**
- * Oldest first, after `after`: automatic withdrawals requested up to `before`, and those in processing. Coins in
- * `without` are excluded unless their transaction is signed or an exit was chosen; the rest awaits an operator.
+ * The next withdrawals that the job processes, oldest first, after the withdrawal `after`: approved ones, and pending
+ * ones without a need for review that were requested at `before` or earlier. Coins in `without` are left out, unless
+ * the withdrawal is signed or has an exit. All other pending withdrawals wait for an operator.
  */
 export async function movingWithdrawals(
   reader: Reader,
@@ -276,20 +275,20 @@ export async function movingWithdrawals(
   return rows.map(withdrawalOf);
 }
 
-/** Numbers of withdrawals in processing on a network, by progress. */
+/** Numbers of approved withdrawals on a network that have not ended, by progress. */
 export interface NetworkLoad {
   readonly network: string;
-  /** Withdrawals that are not signed. */
+  /** Number of withdrawals that are not signed. */
   readonly waiting: number;
   readonly inFlight: number;
   /**
-   * Signed withdrawals that are in no block, although they could have been sent before the
-   * requested instant.
+   * Number of signed withdrawals that are in no block, although they could have been sent before the instant
+   * `stuckBefore`.
    */
   readonly stuck: number;
 }
 
-/** Withdrawals in processing by network, from the index of open ones. */
+/** Numbers of the approved withdrawals that have not ended, by network. */
 export async function networkLoads(reader: Reader, stuckBefore: Instant): Promise<NetworkLoad[]> {
   const { rows } = await sql<{ network: string; waiting: number; in_flight: number; stuck: number }>`
     select network, (count(*) filter (where txid is null))::int as waiting,
@@ -306,7 +305,7 @@ export async function networkLoads(reader: Reader, stuckBefore: Instant): Promis
   }));
 }
 
-/** Withdrawals of a network in processing, the oldest first. */
+/** Approved withdrawals of a network that have not ended, oldest first. */
 export async function withdrawalsOnNetwork(
   reader: Reader,
   network: string,
@@ -337,13 +336,16 @@ export async function withdrawalsOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), withdrawalOf);
 }
 
-/** Filter of withdrawals by range; undefined means all statuses, and all names. */
+/**
+ * Filter of withdrawals by time range, coin, status and `withdrawOrderId` (`orderName`). Undefined `statuses` select
+ * all statuses, and an undefined `orderName` all names.
+ */
 export type WithdrawalRange = Omit<TransferRange, 'statuses'> & {
   readonly statuses: readonly WithdrawalStatus[] | undefined;
   readonly orderName: string | undefined;
 };
 
-/** An owner's withdrawals in a range with any of these statuses, newest first. */
+/** An owner's withdrawals that match a filter, newest first. */
 export async function withdrawalsWithin(
   reader: Reader,
   owner: UserId,
@@ -365,7 +367,7 @@ export async function withdrawalsWithin(
   return rows.map(withdrawalOf);
 }
 
-/** An owner's withdrawals that a search names, newest first; amounts with and without the fee. */
+/** An owner's withdrawals that match a search text, newest first. An amount matches with or without the fee. */
 export async function namedWithdrawals(
   reader: Reader,
   owner: UserId,
@@ -387,10 +389,7 @@ export async function namedWithdrawals(
   return rows.map(withdrawalOf);
 }
 
-/**
- * Value in USDT of the withdrawals that an API key requested after `since`; rejected, failed, cancelled and
- * returned ones do not count.
- */
+/** Value in USDT of the pending, approved and finished withdrawals that an API key requested after `since`. */
 export async function usedByKey(reader: Reader, keyId: string, since: Instant): Promise<Decimal> {
   const { rows } = await sql<{ value: string }>`
     select coalesce(sum(value), 0)::text as value from withdrawal
@@ -399,7 +398,7 @@ export async function usedByKey(reader: Reader, keyId: string, since: Instant): 
   return Decimal.parse(rows[0]!.value);
 }
 
-/** Whether a withdrawal of the owner has this `withdrawOrderId`. */
+/** Whether a withdrawal of the owner already has this `withdrawOrderId`. */
 export async function isOrderNameUsed(reader: Reader, owner: UserId, orderName: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from withdrawal where owner = ${owner} and order_name = ${orderName}
@@ -416,7 +415,7 @@ export async function enqueueNotice(
   await tables(reader).insertInto('withdrawal_notice').values({ id, withdrawal, kind }).execute();
 }
 
-/** An event of a withdrawal that its owner is notified about. */
+/** An event of a withdrawal about which its owner receives a message. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
@@ -429,7 +428,7 @@ interface NoticeRow {
   readonly kind: NoticeKind;
 }
 
-/** Events of withdrawals whose owners have no message yet. */
+/** Queue of events of withdrawals about which the owners must still receive a message. */
 export const withdrawalNotices = queueInTable<NoticeRow, Notice>(
   'withdrawal_notice',
   ['withdrawal', 'kind'],
@@ -443,7 +442,10 @@ export const withdrawalNotices = queueInTable<NoticeRow, Notice>(
   },
 );
 
-/** Open holds, which reconciliation and audit compare with the frozen balances. */
+/**
+ * The amounts of users that pending and approved withdrawals hold. The reconciliation and the audit compare them with
+ * the frozen balances.
+ */
 export const withdrawalHolds = {
   name: 'withdrawals',
   table: 'withdrawal',
@@ -495,7 +497,7 @@ function exitOf(row: Selectable<WithdrawalTables['withdrawal']>): WithdrawalExit
     : { kind, txid: txid ?? undefined, ...chosen };
 }
 
-/** Stores the exit that operators chose, replacing an earlier one. */
+/** Stores the exit that operators chose for a withdrawal, and replaces an earlier one. */
 export async function storeExit(reader: Reader, id: string, exit: WithdrawalExit): Promise<void> {
   await tables(reader)
     .updateTable('withdrawal')
@@ -512,7 +514,7 @@ export async function storeExit(reader: Reader, id: string, exit: WithdrawalExit
     .execute();
 }
 
-/** Whether another withdrawal is or will be finished with this transaction. */
+/** Whether another approved or finished withdrawal has this transaction as its own or as its payment by hand. */
 export async function isTxidUsed(
   reader: Reader,
   { id, network }: Withdrawal,
@@ -525,7 +527,10 @@ export async function isTxidUsed(
   return rows.length > 0;
 }
 
-/** Facts for the approval of withdrawals, by id; counts each owner's requests after `since` among the newest `most`. */
+/**
+ * Facts for the approval of withdrawals, by the id of the withdrawal. The requests of each owner are counted after
+ * `since`, and only among the newest `most`.
+ */
 export async function contextsOf(
   reader: Reader,
   ids: readonly string[],
@@ -602,8 +607,8 @@ export async function storeResumption(
 }
 
 /**
- * Value in USDT of a user's pending, processing and finished withdrawals since two instants; `autoUsed` is
- * the part since `day` that needed no review.
+ * Value in USDT of a user's pending, approved and finished withdrawals since `day` (`dayUsed`) and since `month`
+ * (`monthUsed`); `autoUsed` is the part since `day` that needed no review.
  */
 export async function usedSince(
   reader: Reader,
@@ -625,8 +630,8 @@ export async function usedSince(
 }
 
 /**
- * Number of a user's withdrawal requests since an instant, whatever their outcome, and the time of
- * the first of them. Reads at most the newest `most` rows.
+ * Number of a user's withdrawal requests since an instant, whatever became of them, and the time of the first of them.
+ * Considers only the newest `most` requests.
  */
 export async function requestsSince(
   reader: Reader,
@@ -643,8 +648,8 @@ export async function requestsSince(
 }
 
 /**
- * Value in USDT, by owner, of the withdrawals that a single operator approved since an instant and that are
- * finished or still in processing.
+ * Value in USDT, by owner, of the withdrawals that a single operator has approved since an instant and that are
+ * approved or finished.
  */
 export async function approvedByOneSince(
   reader: Reader,
@@ -658,13 +663,16 @@ export async function approvedByOneSince(
   return new Map(rows.map(({ owner, value }) => [owner, Decimal.parse(value)]));
 }
 
-/** Counts of an account's finished withdrawals, in total and to one address. */
+/** Numbers of an account's finished withdrawals: all of them, and those to one address. */
 export interface DestinationHistory {
   readonly finishedToAddress: number;
   readonly finishedOfAccount: number;
 }
 
-/** Counts of an account's finished withdrawals, in total and of a coin on a network to one address. */
+/**
+ * Numbers of an account's finished withdrawals: all of them, and those of the same coin on the same network to the same
+ * address.
+ */
 export async function finishedBefore(
   reader: Reader,
   { owner, asset, network, address }: Pick<Withdrawal, 'owner' | 'asset' | 'network' | 'address'>,
@@ -679,13 +687,13 @@ export async function finishedBefore(
   return { finishedToAddress, finishedOfAccount };
 }
 
-/** Adds the duration of a finished withdrawal to the histogram. */
+/** Adds the duration of a finished withdrawal to the statistics. */
 export async function countDuration(
   reader: Reader,
   { asset, network }: Pick<DurationCount, 'asset' | 'network'>,
   { createdAt, endedAt }: { readonly createdAt: Instant; readonly endedAt: Instant },
 ): Promise<void> {
-  // The machine's clock may have been set back in between.
+  // If the machine's clock was set back in between, the duration counts as 0.
   const ms = Math.max(0, endedAt - createdAt);
   await sql`
     insert into withdrawal_time (day, asset, network, seconds, count, late, slowest_ms)
@@ -697,7 +705,8 @@ export async function countDuration(
 }
 
 /**
- * Finished withdrawals of the UTC days after that of `since`, by coin, network and bucket, summed over days.
+ * Numbers of withdrawals that finished on the UTC days after the day of `since`, by coin, network and duration bucket;
+ * the days are added up.
  */
 export async function durationsSince(reader: Reader, since: Instant): Promise<DurationCount[]> {
   const rows = await reader
@@ -724,7 +733,10 @@ export async function durationsSince(reader: Reader, since: Instant): Promise<Du
   }));
 }
 
-/** Number of open withdrawals that could have been sent before `before`; the wait for a new address does not count. */
+/**
+ * Number of pending and approved withdrawals that could have been sent before `before`. The time until a new address
+ * counts as known is not counted as waiting.
+ */
 export async function waitingSince(reader: Reader, before: Instant): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from withdrawal where status in (0, 3) and created_at < ${before}::bigint
@@ -734,9 +746,10 @@ export async function waitingSince(reader: Reader, before: Instant): Promise<num
 }
 
 /**
- * Withdrawals and the addresses of address books as operators find them and as they appear on timelines.
+ * Withdrawals and address book entries as records, which operators search and which appear on a user's timeline.
  *
- * @param sentBy the withdrawals for which transactions were signed, replaced ones included
+ * @param sentBy returns the ids of the withdrawals for which these transactions were signed, including replaced
+ * transactions
  */
 export function withdrawalRecords(
   reader: Reader,
@@ -806,7 +819,7 @@ export function withdrawalRecords(
   ];
 }
 
-/** Which of these accounts have a finished withdrawal. */
+/** Those of the given accounts that have a finished withdrawal. */
 export async function ownersWithFinished(
   reader: Reader,
   owners: readonly UserId[],

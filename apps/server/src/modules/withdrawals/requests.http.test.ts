@@ -77,7 +77,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       withdrawalsPerDay: 20,
       withdrawalGapSeconds: 5,
     });
-    // A cancelled request counts towards the daily limit, and a repeated key does not.
+    // A cancelled request counts towards the limit of requests per day; a repeated submission with the same key does
+    // not.
     await trader.request(cancelWithdrawal, { id: first.id });
     expect((await submit(trader, '11', 'first')).id).toBe(first.id);
     resumeClock();
@@ -105,8 +106,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       expect(rows).toEqual([{ reason: because }]);
       return trader.request(withdrawalDetail, { id });
     };
-    // A sanctions hit is shown to the owner as an ordinary hold, because a distinct reason would
-    // reveal the match.
+    // The owner reads the same reason for a sanctions match as for an ordinary review, so that the match is not
+    // revealed.
     expect([(await shownReason('sanctions')).reason, (await shownReason('hold')).reason]).toEqual([
       'review',
       'review',
@@ -147,12 +148,12 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       data: { limit: '5', seconds: '5' },
     };
     const resumeClock = exchange.clock.freeze();
-    // A request with a wrong code is refused, but the attempt counts.
+    // A request with a wrong code is refused, but it counts for the minimum time between two requests.
     expect(await send('one')).toMatchObject({ code: -5, errKey: 'l.code_other_deed' });
     const soon = await send('two');
     expect(soon).toMatchObject(tooEarly);
     expect(soon.text).toContain('You can request one withdrawal every 5 s. Try again in 5 s.');
-    // Repeating the key of a refused request is a new request.
+    // A refused request stores no answer, so a repetition with its key counts as a new request.
     expect(await send('one')).toMatchObject({ errKey: 'l.withdraw_often' });
     expect(await send('three', '000000', 'abc')).toMatchObject({ errKey: 'l.withdraw_often' });
     exchange.clock.shift(5 * SECOND_MS - 1);
@@ -201,7 +202,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     const [small, exact] = [await submit(trader, '1999'), await submit(trader, '2000')];
     const stranger = await submit(otherTrader, '4000');
     expect((await queue()).get(slices[0]!.id)).toMatchObject({ needsSecondPerson: false });
-    // The daily limit of one operator covers two of three concurrent approvals.
+    // The limit of a single operator per account and day suffices for two of three concurrent approvals.
     expect(await servedOf(slices.map(({ id }) => alone(id)))).toBe(2);
     const states = await Promise.all(slices.map(async ({ id }) => (await service().find(id))!));
     const left = states.find(({ status }) => status === 'pending')!;
@@ -210,7 +211,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       approvedByOneUsdt: '8000',
     });
     expect((await queue()).get(exact.id)).toMatchObject({ needsSecondPerson: false });
-    // WDR-680: the preview refuses it before a code is used.
+    // WDR-680: the preview of the approval refuses it, before the operator enters a code.
     const preview = async (verb: 'approve' | 'approve-large') => {
       const answer = await operateAs(exchange, 'owner', `/ops/withdrawals/${left.id}/${verb}/check`, BECAUSE);
       return (await answer.json()) as object;
@@ -224,8 +225,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     expect(await approve(stranger)).not.toHaveProperty('key');
     expect(await approve(exact)).not.toHaveProperty('key');
     expect(await approve(small)).toMatchObject({ key: 'l.withdraw_second_person' });
-    // With two operators the withdrawal is approved, and does not count towards one operator's
-    // limit.
+    // Two operators can approve the withdrawal, and it does not count towards the limit of a single operator.
     await exchange.doors.withdrawals.review.decide(left.id, 'approve', { by: 'test', persons: 2 });
     await exchange.restart();
     expect(await approve(small)).toMatchObject({ key: 'l.withdraw_second_person' });
@@ -238,7 +238,10 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     });
   });
 
-  /** Calls the operators' port with a session of its own, without a code unless one is among the fields. */
+  /**
+   * Sends operations to the console's port in a console session given by `cookie`, without a confirmation code unless
+   * `fields` contain one.
+   */
   const as =
     (cookie: string) =>
     async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
@@ -278,7 +281,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     expect(opened).toMatchObject({ period: { decisionsLeft: 30, valueLeft: '10000' } });
     expect(await call(`/ops/withdrawals/${small.id}/approve/check`, {})).toMatchObject({ needsCode: false });
     expect(await approve(small.id)).toMatchObject({ status: 200 });
-    // A refused call uses nothing of the confirmation period.
+    // A refused operation uses no decisions and no value of the confirmation period.
     expect(await approve(small.id)).toMatchObject({ key: 'l.withdraw_not_pending' });
     const rest = async () => {
       const { rows } = await exchange.database.pool.query<{ decisions_left: number; value_left: string }>(
@@ -287,14 +290,14 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       return rows;
     };
     expect(await rest()).toEqual([{ decisions_left: 29, value_left: '9001' }]);
-    // Withdrawals above the value of a confirmation period, and operations that are not routine,
-    // still need a code each.
+    // Withdrawals above the remaining value of a confirmation period, and operations that are not routine, still need a
+    // code each.
     expect(await call(`/ops/withdrawals/${large.id}/approve/check`, {})).toMatchObject({ needsCode: true });
     expect(await approve(large.id)).toMatchObject(noCode);
     expect(
       await call('/ops/pairs/ltcusdt/status', { status: 'cancelOnly', publicCause: 'other' }),
     ).toMatchObject(noCode);
-    // Neither another session nor another network address has a confirmation period.
+    // A confirmation period applies only to the operator's session and network address in which it was begun.
     const other = as(await signInAs(exchange, 'owner'));
     expect(await other(`/ops/withdrawals/${next.id}/approve`, {})).toMatchObject(noCode);
     const moved = (address: string) =>
@@ -302,8 +305,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     await moved('192.0.2.1');
     expect(await approve(next.id)).toMatchObject(noCode);
     await moved('127.0.0.1');
-    // A confirmation period confirms no more decisions and no more value than its remainder, and
-    // nothing after its end.
+    // A confirmation period confirms at most its remaining decisions and its remaining value, and nothing after its
+    // end.
     await exchange.database.pool.query('update operator_period set value_left = 19.99');
     expect(await approve(next.id)).toMatchObject(noCode);
     await exchange.database.pool.query('update operator_period set value_left = 50, decisions_left = 1');
@@ -315,7 +318,7 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
     await call('/ops/session/period', await confirmedBy(exchange, 'owner', {}));
     exchange.clock.shift(10 * MINUTE_MS);
     expect(await approve(last.id)).toMatchObject(noCode);
-    // A confirmation period ends with its session, and the audit log names the decisions that it
+    // A confirmation period ends with the operator's session. The audit log names the decisions that the period
     // confirmed.
     await call('/ops/session/period', await confirmedBy(exchange, 'owner', {}));
     await call('/ops/session/end', {});
@@ -348,8 +351,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       call('/ops/several', await confirmedBy(exchange, 'owner', fields), { 'idempotency-key': key });
     const outcomes = ({ outcomes: list }: Record<string, unknown>) =>
       (list as { state: string; error: string }[]).map(({ state }) => state);
-    // Coins that were deposited within the day are withdrawn, so an operator must decide this
-    // withdrawal alone.
+    // The account received a deposit within the last 24 hours, so this withdrawal cannot be approved together with
+    // others.
     const arrived = newId(systemRandom, exchange.clock.now());
     await exchange.database.pool.query(
       `insert into deposit (id, owner, asset, network, address, memo, txid, output, amount, remark, position, block,
@@ -379,12 +382,13 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       first,
       second,
     ]);
-    // Several decisions within a confirmation period, with the fields of the operation.
+    // Several withdrawals are rejected together within a confirmation period; the shared fields are those of the single
+    // operation.
     await call('/ops/session/period', await confirmedBy(exchange, 'owner', {}));
     const rejected = fieldsOf('POST /ops/withdrawals/:id/reject', [large], { because: 'duplicate' });
     expect(outcomes(await call('/ops/several', rejected))).toEqual(['done']);
     expect(await service().find(large)).toMatchObject({ status: 'rejected', reason: 'duplicate' });
-    // Calls that may not be decided together, and malformed calls.
+    // Operations that may not be executed for several rows together, and malformed requests, are refused.
     const refused = async (fields: Record<string, string>) => (await several(fields, '')) as { key?: string };
     for (const operation of ['POST /ops/withdrawals/:id/approve-large', 'POST /ops/nothing', ''])
       expect((await refused(fieldsOf(operation, [first]))).key).toBe('l.field_choice');
@@ -396,8 +400,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
 });
 
 /**
- * Advances the time by 61 seconds, requests a code for the withdrawal of 20 USDT of these tests, and returns it from
- * the mail.
+ * Advances the time by 61 seconds, requests a confirmation code for the withdrawal of 20 USDT that these tests use, and
+ * returns the code from the email.
  */
 async function mailedCode(exchange: TestExchange, trader: TestTrader): Promise<string> {
   const destination = { currency: 'USDT', network: 'TRC20', amount: '20', address: TRON };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../../platform/database/database.ts';
 
-/** A payment that the signer has signed. `amount` in units of the asset. */
+/** A payment that the signer has signed. `amount` is in units of the asset. */
 export interface SignedPayment {
   readonly origin: string;
   readonly asset: string;
@@ -10,35 +10,34 @@ export interface SignedPayment {
   /** Name of the chain: `eip155:` and the id of an EVM chain, or the code of the network. */
   readonly chain: string;
   readonly txid: string;
-  /** Whether the transaction takes the place of the payment and does not pay it. */
+  /** Whether the transaction replaces the payment's transaction and pays nothing. */
   readonly isVoid: boolean;
   /**
-   * The last block that can contain the transaction: the number of a ledger (XRP Ledger) or the time of a block in milliseconds
-   * UTC (TRON); undefined if the transaction does not expire.
+   * The last block that can contain the transaction: the number of a ledger (XRP Ledger) or the time of a block in
+   * milliseconds UTC (TRON); undefined if the transaction does not expire.
    */
   readonly lastValid: number | undefined;
 }
 
 /**
- * State of a signed transaction on its chain. `waiting`: it is in no block yet and can still get into one; `failed`: its block
- * has it and it paid nothing; `expired`: it is in no block and none can contain it any more; `unknown`: the node deleted the
- * blocks that may contain it.
+ * State of a signed transaction on its chain. `waiting`: it is in no block yet and can still get into one; `failed`:
+ * its block has it and it paid nothing; `expired`: it is in no block and none can contain it any more; `unknown`: the
+ * node deleted the blocks that may contain it.
  */
 export type SignedPaymentState = 'paid' | 'failed' | 'waiting' | 'expired' | 'unknown';
 
-/** A payment with the withdrawal of the restored database that it belongs to, if there is one. */
+/** A signed payment with the withdrawal to which it belongs in the restored database. */
 export interface ComparedPayment extends SignedPayment {
-  /** The withdrawal's id, or the origin of a payment that is no withdrawal. */
+  /** The id of the payment's withdrawal; for a payment that is no withdrawal, the payment's name. */
   readonly id: string;
-  /**
-   * The stored number of the withdrawal's state; undefined if the restored database has no such withdrawal.
-   */
+  /** The stored number of the withdrawal's status; undefined if the restored database has no such withdrawal. */
   readonly status: number | undefined;
 }
 
 /**
- * The payments in three groups; `notPaid` holds failed and expired payments, recorded ones that are in no block
- * yet, and open withdrawals.
+ * The compared payments in three groups: paid and known to the database, paid or possibly still paid but unknown to the
+ * database, and not paid. `notPaid` also contains recorded payments that are in no block yet, and approved withdrawals
+ * without a signature.
  */
 export interface Comparison {
   readonly paidKnown: readonly ComparedPayment[];
@@ -48,32 +47,32 @@ export interface Comparison {
 
 interface Parts {
   readonly store: Store;
-  /** The signers' journals, each oldest first. */
+  /** All payments in the signers' journals; those of each journal oldest first. */
   readonly signed: AsyncIterable<SignedPayment>;
-  /** State of a payment's transaction on its chain. */
+  /** Returns the state of a payment's transaction on its chain. */
   readonly stateOf: (payment: SignedPayment) => Promise<SignedPaymentState>;
 }
 
 const ORIGIN = /^withdrawal ([0-9a-f-]{36})$/;
-/** Payments that return an arrival to its sender. */
+/** Matches the names of payments that return an arrival to its sender. */
 const RETURN = /^return (.+)$/;
-/** States in which the database counts the coins as leaving: finished and processing. */
-const LEAVING = [1, 3];
 /**
- * States of withdrawals that may still be sent: pending ones were not released; processing ones are
- * sent after sending is resumed.
+ * Statuses in which the database counts the withdrawal's coins as leaving the exchange: finished and approved
+ * (`processing`).
  */
+const LEAVING = [1, 3];
+/** Statuses of withdrawals that may still be sent after sending is resumed: pending and approved. */
 const OPEN = [0, 3];
 const FINISHED = 1;
 const PROCESSING = 3;
 
 /**
- * Compares a restored database with the signer's journal and the chain. A payment is unknown if its
- * withdrawal is missing, or if the withdrawal's amount was released or can still be rejected: the
- * database does not count it. That includes signed transactions that are in no block yet, since
- * anybody who has one can still send it to a node. A withdrawal that ended although its transaction
- * can never be mined was paid by hand, which is known, or its amount was returned. Where the node
- * cannot say, a finished withdrawal counts as paid, and every other one as if its transaction waited.
+ * Compares a restored database with the signer's journal and the chain. A payment is unknown to the database if its
+ * withdrawal is missing, is still pending, or has returned its amount to the owner. That includes payments whose signed
+ * transaction is in no block yet, since anybody who has the transaction can still send it to a node. A withdrawal that
+ * ended although its transaction can never be mined was paid by hand (then its payment is known) or its amount was
+ * returned (then it is left out). If the node cannot tell the state of the transaction, a finished withdrawal counts as
+ * paid, and any other as if its transaction was in no block yet.
  */
 export async function compareWithChain({ store, signed, stateOf }: Parts): Promise<Comparison> {
   const paidKnown: ComparedPayment[] = [];
@@ -86,7 +85,8 @@ export async function compareWithChain({ store, signed, stateOf }: Parts): Promi
     const isEnded = compared.status !== undefined && !OPEN.includes(compared.status);
     const isFinished = compared.status === FINISHED;
     const isNeverPaid = state === 'failed' || state === 'expired';
-    // The transaction can never pay: the withdrawal was paid by hand, or its amount was returned.
+    // The transaction can never be mined, but the withdrawal has ended: it was paid by hand, or its amount was returned
+    // to the owner.
     if (isNeverPaid && isEnded) {
       if (isFinished) paidKnown.push(compared);
     } else if (isNeverPaid) notPaid.push(compared);
@@ -106,13 +106,13 @@ interface SignedState {
   readonly state: SignedPaymentState;
 }
 
-/** States that no later transaction of the same payment changes. */
+/** States of a payment that no later transaction of the same payment can change. */
 const FINAL_STATES: ReadonlySet<SignedPaymentState> = new Set(['paid', 'failed']);
 
 /**
- * The payments of a signer's journal by id with their outcomes. At most one transaction of a
- * payment can be in a block: if that is the replacement that pays nothing, the payment failed;
- * while none is, the payment waits until its last transaction has expired.
+ * The payments of the signers' journals with their states, by id. At most one transaction of a payment can be in a
+ * block. If that is the replacement that pays nothing, the payment has failed. While none is in a block, the payment
+ * waits until its last transaction has expired.
  */
 async function signedPayments({
   signed,
@@ -134,9 +134,9 @@ async function signedPayments({
 }
 
 /**
- * The stored number of the state of a withdrawal. For the return of an arrival to its sender, the number of the state that
- * means the same for the coins: leaving, or paid. Undefined for what the database does not have, and for a return that
- * ended without a payment.
+ * The stored number of a withdrawal's status. For the return of an arrival to its sender, the number of the withdrawal
+ * status with the same meaning: approved (coins are leaving) or finished (paid). Undefined if the database has no such
+ * payment, and for a return that ended without a payment.
  */
 async function statusOf(store: Store, id: string): Promise<number | undefined> {
   const reference = RETURN.exec(id)?.[1];
@@ -157,8 +157,8 @@ async function statusOfReturn(store: Store, reference: string): Promise<number |
 }
 
 /**
- * Stores the result of the comparison for the backup that was restored. A repetition replaces the
- * counts and adds payments; settled ones stay settled. `at` in milliseconds UTC.
+ * Stores the result of comparing a restored database with the chains. A further comparison for the same backup replaces
+ * the counts and adds payments; payments that are settled stay settled. `at` is in milliseconds UTC.
  */
 export async function storeComparison(
   store: Store,
@@ -186,19 +186,22 @@ export async function storeComparison(
   });
 }
 
-/** A payment that two operators still have to settle, as the console lists it. */
+/** A signed payment, unknown to the restored database, that operators still have to settle. */
 export interface OpenPayment {
   readonly id: string;
   readonly asset: string;
   readonly amount: string;
   readonly address: string;
   readonly txid: string;
-  /** The stored number of the state of its withdrawal, and its owner; null if the restored database has none. */
+  /**
+   * The stored number of the status of the payment's withdrawal, and the withdrawal's owner; both are null if the
+   * restored database has no such withdrawal.
+   */
   readonly status: number | null;
   readonly owner: string | null;
 }
 
-/** Payments of a restored backup that are not settled, at most `limit`. */
+/** The payments that were found after the restore of a backup and are not settled, at most `limit`. */
 export async function openPayments(store: Store, backup: string, limit: number): Promise<OpenPayment[]> {
   const { rows } = await sql<OpenPayment>`
     select p.id, p.asset, p.amount, p.address, p.txid, w.status, w.owner::text as owner
@@ -208,7 +211,7 @@ export async function openPayments(store: Store, backup: string, limit: number):
   return rows;
 }
 
-/** Number of payments of a restored backup that are not settled. */
+/** Number of the payments that were found after the restore of a backup and are not settled. */
 export async function openPaymentCount(store: Store, backup: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from restored_payment where restored_from = ${backup} and settled_at is null
@@ -216,14 +219,15 @@ export async function openPaymentCount(store: Store, backup: string): Promise<nu
   return rows[0]!.count;
 }
 
-/** Whether the restored database was compared with the signer's journal and the chains. */
+/** Whether the restored database was compared with the signers' journals and the chains. */
 export async function isCompared(store: Store, backup: string): Promise<boolean> {
   const { rows } = await sql`select 1 from restore_comparison where restored_from = ${backup}`.execute(store);
   return rows.length > 0;
 }
 
 /**
- * Marks a restored payment as settled. Returns false if there is none, or if it is settled already.
+ * Marks a payment that was found after a restore as settled. Returns false if there is no such payment, or if it is
+ * settled already.
  */
 export async function settlePayment(
   store: Store,

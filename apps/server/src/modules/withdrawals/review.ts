@@ -44,7 +44,10 @@ export interface ReviewParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly travelRule: Pick<TravelRule, 'read' | 'screened'>;
   readonly withdrawals: Pick<Withdrawals, 'require' | 'detail'>;
-  /** When a deposit of each account was credited last since an instant; others are left out. */
+  /**
+   * When the latest deposit of each account was credited, if that was after `since`; accounts without such a deposit
+   * are left out.
+   */
   readonly lastCreditedSince: (
     owners: readonly UserId[],
     since: Instant,
@@ -52,17 +55,20 @@ export interface ReviewParts {
 }
 
 const OPEN_MOST = 200;
-/** Reasons for which a withdrawal can be approved together with others. */
+/** Reasons for a review with which a withdrawal may still be approved together with other withdrawals. */
 const LOW_RISK: ReadonlySet<WaitReason> = new Set<WaitReason>(['first withdrawal', 'new address']);
 
-/** Facts for the approval: address, account, and whether the withdrawal is what its owner confirmed. */
+/**
+ * Facts for the operator who approves a withdrawal: about its address and account, and whether its stored fields are
+ * those that its owner confirmed.
+ */
 export interface ApprovalContext extends Partial<WithdrawalContext>, Partial<AccountContext> {
-  /** The beginning of the digest of what the owner confirmed. */
+  /** The first hex digits of the digest of the fields that the owner confirmed. */
   readonly confirmedDigest: string | undefined;
   readonly isChanged: boolean;
 }
 
-/** Operators' review of withdrawals that wait for a decision: view, approve and refuse. */
+/** Use cases of operators who review pending withdrawals: list, inspect, approve and reject. */
 export class WithdrawalReview {
   private readonly parts: ReviewParts;
 
@@ -70,23 +76,26 @@ export class WithdrawalReview {
     this.parts = parts;
   }
 
-  /** Pending and processing withdrawals, for operators: the oldest 200 and the total count. */
+  /** Pending and approved withdrawals for operators: the oldest 200, and the number of all. */
   open(): Promise<BoundedRows<Withdrawal>> {
     return openWithdrawals(this.parts.database.reader, OPEN_MOST);
   }
 
-  /** Count and USDT value of pending and processing withdrawals. */
+  /** Number and total value in USDT of pending and approved withdrawals. */
   openTotals() {
     return openTotals(this.parts.database.reader);
   }
 
-  /** Value in USDT, by owner, of the withdrawals that single operators approved in the last 24 hours. */
+  /** Value in USDT of the withdrawals that single operators approved in the last 24 hours, by owner. */
   approvedByOne(owners: readonly UserId[]): Promise<ReadonlyMap<UserId, Decimal>> {
     const { clock, database } = this.parts;
     return approvedByOneSince(database.reader, owners, later(clock.now(), -LIMIT_DAY_MS));
   }
 
-  /** History of a withdrawal's destination: when the owner stored the address, and earlier finished withdrawals. */
+  /**
+   * History of a withdrawal's destination: when the owner stored it in the address book, and how many withdrawals have
+   * finished.
+   */
   async destinationHistory(
     withdrawal: Withdrawal,
   ): Promise<DestinationHistory & { readonly keptAt: Instant | undefined }> {
@@ -100,10 +109,10 @@ export class WithdrawalReview {
   }
 
   /**
-   * Refuses what `decide` would refuse: a decided withdrawal; the approval of one whose account has a
-   * sanctions hit or may not withdraw, that differs from what its owner confirmed, whose address is not known
-   * yet, or that exceeds the value that one operator may approve for the account in 24 hours; a rejection
-   * while a restored database was not compared with the chains.
+   * Refuses whatever `decide` would refuse. A withdrawal that is not pending is always refused. An approval is refused
+   * if the account has a sanctions match or may not withdraw, the fields differ from those that the owner confirmed,
+   * the address does not count as known yet, or a single operator may not approve so much for the account within 24
+   * hours. A rejection is refused while a restored database is not compared with the chains.
    */
   async requireDecidable(id: string, verdict: 'approve' | RefusalReason, persons: 1 | 2): Promise<void> {
     const { clock, digests, identity } = this.parts;
@@ -125,7 +134,10 @@ export class WithdrawalReview {
     if (problem !== undefined) throw new Refused(problem);
   }
 
-  /** Stores an operator's decision; refuses like `requireDecidable`. Returns the withdrawal after the decision. */
+  /**
+   * Applies an operator's decision on a withdrawal; refuses like `requireDecidable`. Returns the withdrawal after the
+   * decision.
+   */
   async decide(
     id: string,
     verdict: 'approve' | RefusalReason,
@@ -146,12 +158,13 @@ export class WithdrawalReview {
     return withdrawals.detail(withdrawal.owner, id);
   }
 
-  /** Facts for the approval of withdrawals, by id. */
+  /** Facts for the approval of withdrawals, by the id of the withdrawal. */
   async contexts(withdrawals: readonly Withdrawal[]): Promise<ReadonlyMap<string, ApprovalContext>> {
     const { clock, database, digests, identity } = this.parts;
     const since = later(clock.now(), -LIMIT_DAY_MS);
     const ids = withdrawals.map(({ id }) => id);
-    // What happened shortly before a request stays a reason to look at it, however long it has waited.
+    // Events of the account count from 24 hours before the oldest request on, so that they remain a reason for review
+    // however long the request has waited.
     const accountsSince = new Map<UserId, Instant>();
     for (const { owner, createdAt } of withdrawals) {
       const dayBefore = later(createdAt, -LIMIT_DAY_MS);
@@ -175,9 +188,9 @@ export class WithdrawalReview {
   }
 
   /**
-   * Why each pending withdrawal waits for an operator, by id, the most serious reason first.
+   * The reasons why each pending withdrawal waits for an operator, the most serious first, by the id of the withdrawal.
    *
-   * @param contexts what `contexts` has returned for them
+   * @param contexts the result of `contexts` for the same withdrawals
    */
   async waitReasons(
     pending: readonly Withdrawal[],
@@ -212,8 +225,8 @@ export class WithdrawalReview {
   }
 
   /**
-   * Refuses a pending withdrawal that waits for any other reason than being the account's first, or
-   * the first to its address.
+   * Refuses a withdrawal that waits for an operator for any reason except that it is the account's first one, or the
+   * first one to its address.
    */
   async requireLowRisk(id: string): Promise<void> {
     const withdrawal = await this.parts.withdrawals.require(id);
@@ -222,13 +235,16 @@ export class WithdrawalReview {
       throw new Refused(refusal('generic', 'l.several_alone'));
   }
 
-  /** The travel-rule record of a withdrawal. Refuses if it has none. */
+  /** The travel-rule record of a withdrawal. Refuses if the withdrawal has none. */
   async travelRuleRecord(id: string) {
     await this.parts.withdrawals.require(id);
     return this.parts.travelRule.read(id);
   }
 
-  /** Compares address and recipient with sanctions lists, and refuses while a hit of the account is not cleared. */
+  /**
+   * Compares the withdrawal's address and recipient with the sanctions lists. Refuses if the account has a match that
+   * operators have not cleared.
+   */
   private async requireScreened(withdrawal: Withdrawal): Promise<void> {
     const { screening, travelRule } = this.parts;
     await screening.screen(await travelRule.screened(withdrawal));

@@ -39,12 +39,12 @@ import type { Withdrawals } from './service.ts';
 
 interface Around {
   readonly now: () => number;
-  /** Starts a run of the withdrawal job without waiting for it. */
+  /** Starts a run of the withdrawal job, and returns without waiting for its end. */
   readonly move: () => void;
   readonly demoTexts: DemoTexts;
 }
 
-/** Routes of wire/withdrawal. */
+/** Handlers of the withdrawal endpoints that `wire/withdrawal` declares. */
 export function withdrawalRoutes(
   withdrawals: Withdrawals,
   addressBook: AddressBook,
@@ -58,7 +58,7 @@ export function withdrawalRoutes(
     });
   const row = async (withdrawal: Withdrawal) =>
     rowOf(withdrawal, (await withdrawals.stages([withdrawal])).get(withdrawal.id));
-  // Answers that are given again under their key carry no stage, because a stage is that of the moment of reading.
+  // The answer to a repeated submission is the stored one without a stage, because the stage may have changed since.
   const restore = async (stored: string, { session }: SignedInCaller) =>
     rowOf(await withdrawals.restoreAnswer(session.userId, stored));
   return [
@@ -131,7 +131,7 @@ export function withdrawalRoutes(
   ];
 }
 
-/** The recipient that a request states. */
+/** The recipient of a withdrawal, from the fields of a request. */
 function recipientOf({
   recipientOwn,
   recipientName = '',

@@ -16,7 +16,7 @@ import { createSaver } from '../finance/testing/products.ts';
 
 const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const ELSEWHERE = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
-/** An address on the sanctions list of these tests. */
+/** An address that is on the sanctions list which these tests import. */
 const LISTED = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
 const BECAUSE = { reason: 'a test' };
 
@@ -42,7 +42,10 @@ describe('withdrawals of a frozen or held account', () => {
   const move = async () => {
     for (let n = 0; n < 3; n += 1) await exchange.doors.withdrawals.jobs.advance();
   };
-  /** A user with an active address in the book, whose withdrawals to it need no review. */
+  /**
+   * Creates a user with USDT and with an address book entry whose waiting time is over, so that small withdrawals to it
+   * need no review.
+   */
   const aTrader = async (USDT: string) => {
     const trader = await createSaver(exchange, { USDT });
     await exchange.doors.withdrawals.addressBook.add(trader.id, {
@@ -201,7 +204,7 @@ describe('withdrawals of a frozen or held account', () => {
     expect(await approved.json()).toMatchObject({ key: 'l.screening_open' });
     await exchange.advanceTime(MINUTE_MS);
     await move();
-    // All withdrawals of the account wait, and none of other accounts.
+    // All withdrawals of the account with the sanctions match wait; those of other accounts do not.
     expect(await stateOf(harmless.id)).toEqual(['pending', false]);
     expect(await stateOf(elsewhere.id)).toEqual(['processing', true]);
     const [hit] = await hitsOf(trader);
@@ -224,7 +227,8 @@ describe('withdrawals of a frozen or held account', () => {
     ).toBe(200);
     await move();
     expect(await stateOf(listed.id)).toEqual(['processing', true]);
-    // An operator's decision about a sanctions hit covers that match only.
+    // An operator's clearance applies only to the sanctions match for which it was given; a further withdrawal to the
+    // address is a new match.
     expect(await hitsOf(trader)).toEqual([]);
     await submit(trader, '30', LISTED);
     expect(await hitsOf(trader)).toHaveLength(1);
@@ -236,7 +240,7 @@ describe('withdrawals of a frozen or held account', () => {
     const { id } = await submit(trader, '50', ELSEWHERE);
     const other = await aTrader('100');
     const sent = await submit(other, '20');
-    // Nothing is sent before the list has changed.
+    // The coin is halted, so that the approved withdrawals are not sent before the sanctions list has changed.
     await exchange.doors.halting.halt('USDT', { by: 'test', reason: 'withdrawals wait' });
     await exchange.doors.withdrawals.review.decide(id, 'approve', { by: 'test', persons: 2 });
     writeFileSync(join(lists, 'plain.txt'), '');
@@ -292,7 +296,7 @@ describe('withdrawals of a frozen or held account', () => {
     await expect(service().submit(trader.id, request('5000'))).rejects.toMatchObject({
       refusal: { key: 'l.recipient_required' },
     });
-    // A refused request leaves no travel-rule record.
+    // A request that is refused after its travel-rule record was stored leaves no record.
     await expect(service().submit(trader.id, request('99000', 'Charles Babbage'))).rejects.toMatchObject({
       refusal: { key: 'l.insufficient_balance' },
     });
@@ -325,8 +329,8 @@ describe('withdrawals of a frozen or held account', () => {
       payment: { amount: '4999', asset: 'USDT' },
     });
     expect(exchange.log.lines.some(({ event }) => event === 'withdrawals.travel_rule_read')).toBe(true);
-    // The audit log names the user whose record was read; two reads within a minute are recorded
-    // once.
+    // The audit log names the withdrawal and its owner when an operator reads the record; two reads within a minute are
+    // logged once.
     await operateAs(exchange, 'owner', path);
     const { rows: reads } = await exchange.database.pool.query<{ operator: string; parameters: string }>(
       `select operator, parameters from operator_audit where event = 'seen' and parameters like $1`,
@@ -337,7 +341,8 @@ describe('withdrawals of a frozen or held account', () => {
     ]);
     const small = await service().submit(trader.id, request('100'));
     expect((await operateAs(exchange, 'owner', `/ops/withdrawals/${small.id}/travel-rule`)).status).toBe(400);
-    // A crash between the travel-rule record and the request leaves a record that is removed later.
+    // After a crash between storing the travel-rule record and the request, the record remains without a withdrawal and
+    // is removed later.
     await exchange.database.pool.query(
       'insert into travel_rule_record (withdrawal, owner, sealed, created_at) values (gen_random_uuid(), $1, $2, $3)',
       [trader.id, Buffer.of(1), exchange.clock.now() - 2 * HOUR_MS],
@@ -378,7 +383,7 @@ describe('withdrawals of a frozen or held account', () => {
     await passMinute();
     expect(await messagesOf(trader)).toEqual(['withdrawalPaused']);
     expect(await messagesOf(quitter)).toEqual(['withdrawalPaused']);
-    // A second cause continues the pause.
+    // While withdrawals on the network are also paused, the end of the first reason does not end the pause.
     const { networkPauses } = exchange.doors.treasury;
     const note = { 'en-US': 'a test', 'zh-CN': 'a test', 'ko-KR': 'a test', 'ja-JP': 'a test' };
     const decision = { by: 'test', reason: 'a test' };
@@ -393,7 +398,7 @@ describe('withdrawals of a frozen or held account', () => {
     await move();
     expect(await messagesOf(trader)).toEqual(['withdrawalPaused', 'withdrawalResumed']);
     expect(await messagesOf(quitter)).toEqual(['withdrawalPaused']);
-    // A short pause is not announced, and the next long one is again.
+    // A pause of less than a minute is not announced. The next long pause is announced again.
     await pause(true);
     await pause(false);
     await passMinute();
@@ -415,12 +420,12 @@ describe('withdrawals of a frozen or held account', () => {
 
   it('WDR-012 any number of withdrawals waiting in a frozen account block nobody else', async () => {
     const [trader, otherTrader] = [await aTrader('3000'), await aTrader('1000')];
-    // One withdrawal more than a run of the job reads.
+    // One withdrawal more than the job reads with one query.
     const count = 201;
     await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', ELSEWHERE);
     const ids: string[] = [];
     while (ids.length < count) {
-      // The requests are made older than a day, because of the daily limit on requests.
+      // The test makes earlier requests a day older, because the number of requests within 24 hours is limited.
       await exchange.database.pool.query(
         'update withdrawal set created_at = created_at - $2 where owner = $1',
         [trader.id, DAY_MS],

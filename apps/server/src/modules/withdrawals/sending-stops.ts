@@ -21,15 +21,15 @@ import { isResumed, storedSetting, storeResumption } from './repository.ts';
 
 const NEVER = instant(0);
 
-/** Account status relevant to withdrawals. */
+/** The facts about an account that decide whether it may withdraw. */
 export interface WithdrawalAccountStatus {
   readonly frozen: boolean;
   readonly verified: boolean;
-  /** Withdrawals are on hold until this instant. */
+  /** The account cannot withdraw before this instant. */
   readonly holdUntil: Instant;
 }
 
-/** Account status of a user; an unknown account counts as frozen. */
+/** The facts about a user's account that decide whether it may withdraw; an unknown account counts as frozen. */
 export async function withdrawalAccountStatus(
   identity: Pick<Identity, 'prepare' | 'withdrawalHold'>,
   owner: UserId,
@@ -39,7 +39,7 @@ export async function withdrawalAccountStatus(
   return { frozen: status?.frozen ?? true, verified: status?.verified ?? false, holdUntil };
 }
 
-/** Why the account may not withdraw at `now`; undefined if it may. */
+/** The refusal of withdrawals from the account at `now`; undefined if the account may withdraw. */
 export function withdrawalAccountProblem(
   { frozen, holdUntil }: WithdrawalAccountStatus,
   now: Instant,
@@ -47,7 +47,7 @@ export function withdrawalAccountProblem(
   return frozen ? refusal('securityHold', 'l.account_frozen') : holdProblem(holdUntil, now);
 }
 
-/** Stops of sending that hold up every withdrawal of a coin or on a network. */
+/** Reasons that stop the sending of all withdrawals, of a coin, or on a network. */
 export class SendingStops {
   private readonly parts: {
     readonly ledger: Pick<Ledger, 'isStopped'>;
@@ -61,8 +61,8 @@ export class SendingStops {
   }
 
   /**
-   * Whether no withdrawal like this one is signed at the moment: its coin is halted or short, withdrawals on its network
-   * are paused, or sending was not resumed after a restore.
+   * Whether withdrawals of this coin on this network are not signed at the moment: the coin is halted or paused,
+   * withdrawals on the network are paused, or sending is not resumed yet after a restore.
    */
   isPaused({ asset, network }: { readonly asset: string; readonly network: string }): boolean {
     const { ledger, networkPauses, pause, treasury } = this.parts;
@@ -86,15 +86,15 @@ interface Parts {
 }
 
 /**
- * Stops sending after a restore from backup, because the database does not know about payments
- * since then. Operators compare it with the chains and then resume. Payments that were sent before
- * the backup are still followed.
+ * Stops sending after a restore from backup, because the database does not know about payments since then. Operators
+ * compare the database with the chains and then resume sending. Meanwhile, payments that were sent before the backup
+ * are still tracked.
  */
 export class SendingPause {
   private readonly parts: Parts;
   /**
-   * Time at which the restored backup was made, until an operator has resumed sending; undefined without such
-   * a backup.
+   * Time at which the restored backup was made. It is set until an operator resumes sending; undefined if sending is
+   * allowed.
    */
   private backup: string | undefined;
 
@@ -111,25 +111,24 @@ export class SendingPause {
   }
 
   /**
-   * Time at which the restored backup was made because of which sending is paused; undefined if sending is
-   * allowed.
+   * Time at which the restored backup was made, because of which sending is paused; undefined if sending is allowed.
    */
   get pausedBy(): string | undefined {
     return this.backup;
   }
 
   /**
-   * Refuses to release the amount of a withdrawal that is not approved: after a restore, its coins
-   * may have been sent already, and only the comparison with the signer's journal and the chains
-   * shows that.
+   * Refuses, while sending is paused after a restore, to return the amount of a pending withdrawal: its coins may have
+   * been sent already, which only the comparison with the signers' journals and the chains shows.
    */
   requireReleasable(): void {
     if (this.backup !== undefined) throw new Refused(refusal('maintenance', 'l.withdraw_restoring'));
   }
 
   /**
-   * Refuses to resume sending if the restored database was not compared with signer and chains, or if a
-   * payment that the comparison found is not settled. Accepts without a pause, and without a signer.
+   * Refuses to resume sending if the restored database is not compared with the signers' journals and the chains, or if
+   * a payment that the comparison found is not settled. Accepts if sending is not paused, or if the exchange sends on
+   * no EVM chain.
    */
   async requireResumable(): Promise<void> {
     const { backup } = this;
@@ -142,9 +141,8 @@ export class SendingPause {
   }
 
   /**
-   * The pause of sending as operators see it: whether the comparison with signer and chains was
-   * made, and how many of the payments that it found are not settled. Undefined if sending is
-   * allowed.
+   * The pause of sending as operators see it: whether the database was compared with the signers' journals and the
+   * chains, and how many of the payments that it found are not settled. Undefined if sending is allowed.
    */
   async overview(): Promise<
     { readonly restoredFrom: string; readonly isCompared: boolean; readonly unsettled: number } | undefined
@@ -165,15 +163,15 @@ export class SendingPause {
   }
 
   /**
-   * Signed payments that the restored database does not count as sent and that are not settled, at most
-   * `limit`; empty while sending is not paused.
+   * Signed payments that the restored database does not count as sent and that operators have not settled, at most
+   * `limit`; empty if sending is not paused.
    */
   async openPayments(limit: number): Promise<OpenPayment[]> {
     return this.backup === undefined ? [] : openPayments(this.parts.database.store, this.backup, limit);
   }
 
   /**
-   * Marks an unsettled restored payment as settled; `settlement` names the booking. Throws if the
+   * Marks a payment that was found after a restore as settled; `settlement` names the booking for it. Throws if the
    * payment is unknown or settled already.
    */
   async settle(id: string, { by, settlement }: { by: string; settlement: string }): Promise<void> {

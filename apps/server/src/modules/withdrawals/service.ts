@@ -108,56 +108,53 @@ export interface Request extends RequestedDestination {
   readonly network: string;
   readonly amount: Decimal;
   readonly remark: string | undefined;
-  /** The recipient of the coins; required where the travel rule applies. */
+  /** The recipient of the coins; required for withdrawals to which the travel rule applies. */
   readonly recipient?: Recipient | undefined;
 }
 
-/** A withdrawal request with what an API key adds to it. */
+/** A withdrawal request made with an API key, with the fields that the key adds. */
 export interface KeyRequest extends Omit<Request, 'addressId' | 'remark' | 'withoutMemo' | 'address'> {
   readonly address: string;
   readonly key: RequestingKey;
   /** Value in USDT that the API key may withdraw in any 24 hours. */
   readonly keyLimit: Decimal;
-  /** The program's `withdrawOrderId` of the withdrawal; undefined if it sent none. */
+  /** The name that the API program chose for the withdrawal (`withdrawOrderId`); undefined if it sent none. */
   readonly orderName: string | undefined;
 }
 
-/** Terms and remaining limits for a user, coin and network. */
+/** The terms of withdrawals of a coin on a network, with the user's remaining limits. */
 export interface WithdrawalTerms extends WithdrawalState {
   readonly coin: CoinNetwork;
-  /** Value in USDT of the user's withdrawals without review in the last 24 hours. */
+  /** Value in USDT of the user's withdrawals that were requested in the last 24 hours and needed no review. */
   readonly autoUsed: Decimal;
   readonly whitelist: Whitelist;
   readonly isPaused: boolean;
-  /** The pause of the network's withdrawals by operators, if there is one. */
+  /** The pause of withdrawals on the network; undefined if operators have not paused them. */
   readonly pause: NetworkPause | undefined;
-  /** Number of the user's requests in the last 24 hours, and its limit. */
+  /** Number of the user's withdrawal requests in the last 24 hours, with the time of the first of them. */
   readonly requests: WithdrawalRequests;
   /** The kind of channel that sends withdrawals on the network; `none` if none can be sent. */
   readonly channel: 'demo' | 'evm' | 'utxo' | 'xrp' | 'tron' | 'none';
-  /**
-   * The value in USDT from which a withdrawal needs its recipient; undefined while the travel rule
-   * is off.
-   */
+  /** The value in USDT from which on a withdrawal must name its recipient; undefined while the travel rule is off. */
   readonly recipientFrom: Decimal | undefined;
 }
 
-/** Terms under which a withdrawal would be accepted now. */
+/** Preview of a withdrawal that would be accepted now: its terms, amounts and times. */
 export interface WithdrawalQuote extends WithdrawalFigures {
   readonly terms: WithdrawalTerms;
   readonly address: string;
   readonly memo: string | undefined;
   readonly amount: Decimal;
   readonly promisedAt: Instant;
-  /** Instant from which the withdrawal may be sent, if later than now. */
+  /** Instant from which the withdrawal may be sent; undefined if it may be sent at once. */
   readonly leavesAt: Instant | undefined;
 }
 
-/** A withdrawal as stored in JSON; amounts are strings. */
+/** A withdrawal as it is stored in JSON, with amounts as text. */
 type StoredWithdrawal = Omit<Withdrawal, 'amount' | 'fee' | 'value'> &
   Readonly<Record<'amount' | 'fee' | 'value', string>>;
 
-/** Withdrawals of an owner: terms, requests, cancellation and reads. */
+/** Use cases of users' withdrawals: terms, preview, request, cancellation and lists. */
 export class Withdrawals {
   private readonly parts: WithdrawalParts;
 
@@ -195,8 +192,8 @@ export class Withdrawals {
   }
 
   /**
-   * Returns the terms of a withdrawal by the rules and figures of `submit`, and refuses where `submit` would. Stores
-   * and holds nothing.
+   * Returns the preview of a withdrawal, by the same rules and computations as `submit`. Refuses whatever `submit`
+   * would refuse. Stores nothing and freezes no amount.
    */
   async quote(owner: UserId, request: Request): Promise<WithdrawalQuote> {
     const { clock, database } = this.parts;
@@ -242,8 +239,8 @@ export class Withdrawals {
   }
 
   /**
-   * Mails a confirmation code that is bound to the fields of the submission. Refuses unknown coins and networks and
-   * unusable addresses.
+   * Sends the user an email with a confirmation code that is valid only for this withdrawal. Refuses unknown coins and
+   * networks, and addresses to which nothing can be sent.
    */
   async sendCode(
     caller: SignedInCaller,
@@ -266,7 +263,7 @@ export class Withdrawals {
     return this.parts.chains.sending(asset, network);
   }
 
-  /** Holds the amount of a new withdrawal; a repeated submission returns the first answer. */
+  /** Requests a withdrawal and freezes its amount; a repeated submission returns the first answer. */
   async submit(
     owner: UserId,
     request: Request & {
@@ -299,7 +296,8 @@ export class Withdrawals {
       isAged: true,
       ...(confirmed === undefined ? {} : { id: confirmed.id, digest: confirmed.digest }),
     };
-    // Without an address or a price, the command refuses the request.
+    // If the request has no address or the coin no price, no travel-rule record is stored, because the command will
+    // refuse the request.
     const isRecorded =
       confirmed !== undefined &&
       price !== undefined &&
@@ -307,20 +305,22 @@ export class Withdrawals {
     const withdrawal = await sequencer
       .execute(commands.submit, input, { actor: owner, submission })
       .catch(async (cause: unknown) => {
-        // A refusal means that nothing was requested; after any other failure that is uncertain.
+        // If the command refused, there is no withdrawal, so its record is removed. After any other failure the
+        // withdrawal may exist, so the record stays.
         if (isRecorded && cause instanceof Refused) await travelRule.remove(confirmed.id);
         throw cause;
       });
-    // A repeated submission answers its first withdrawal, which has a record of its own.
+    // A repeated submission returns the withdrawal of the first one, which has its own record. So the record stored by
+    // the repetition is removed.
     if (isRecorded && withdrawal.id !== confirmed.id) await travelRule.remove(confirmed.id);
     await screening.screen(await travelRule.screened(withdrawal));
     return withdrawal;
   }
 
   /**
-   * Requests a withdrawal for a program, like `submit`: only to an address of the address book that is known for 24 hours,
-   * of a verified person, and within the limit of the key. Refuses with `l.withdraw_key_address` for an address that is not
-   * in the book, `l.verification_required`, and `l.withdraw_key_limit`.
+   * Requests a withdrawal for an API program, like `submit`. The address must be in the address book and count as
+   * known, the owner must be verified, and the value must be within the limit of the API key. Refuses with
+   * `l.withdraw_key_address`, `l.verification_required` or `l.withdraw_key_limit` otherwise.
    */
   async submitByKey(
     owner: UserId,
@@ -349,8 +349,8 @@ export class Withdrawals {
   }
 
   /**
-   * What the owner of a new withdrawal confirms, with the id of the withdrawal and the digest. Undefined if the request
-   * names no address, which the command refuses.
+   * The fields that the owner of a new withdrawal confirms, with the new withdrawal's id and the digest of the fields.
+   * Undefined if the request names no address; the command then refuses it.
    */
   private async confirmation(
     owner: UserId,
@@ -369,7 +369,10 @@ export class Withdrawals {
     return { ...confirmed, digest: digests.create(confirmed) };
   }
 
-  /** Cancels a pending withdrawal. Refused while a restored database was not compared with the chains. */
+  /**
+   * Cancels a pending withdrawal of the owner and returns its amount. Refuses while a restored database is not compared
+   * with the chains.
+   */
   async cancel(owner: UserId, id: string, submission?: Submission): Promise<Withdrawal> {
     this.parts.pause.requireReleasable();
     return this.parts.sequencer.execute(
@@ -379,10 +382,10 @@ export class Withdrawals {
     );
   }
 
-  /** Restores the withdrawal that `submit` or `cancel` answered, from the stored answer. */
+  /** Restores the withdrawal in the answer of `submit` or `cancel` from the stored answer. */
   restoreAnswer(owner: UserId, stored: string): Promise<Withdrawal> | Withdrawal {
     const withdrawal = JSON.parse(stored) as StoredWithdrawal | { readonly id: string };
-    // Earlier versions of the server stored only the withdrawal's id.
+    // Earlier versions of the server stored only the withdrawal's id as the answer.
     if (!('status' in withdrawal)) return this.detail(owner, withdrawal.id);
     const { amount, fee, value } = withdrawal;
     return {
@@ -393,7 +396,7 @@ export class Withdrawals {
     };
   }
 
-  /** A withdrawal by id, of any user; undefined if there is none. For operators only. */
+  /** A withdrawal by its id, whoever owns it; undefined if there is none. Only for operators. */
   async find(id: string): Promise<Withdrawal | undefined> {
     return (await withdrawalsByIds(this.parts.database.reader, [id]))[0];
   }
@@ -412,22 +415,25 @@ export class Withdrawals {
     return withdrawalsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** The owner's withdrawals that a search names, newest first. */
+  /** The owner's withdrawals that match a search text, newest first. */
   named(owner: UserId, names: TransferNames, limit: number): Promise<Withdrawal[]> {
     return namedWithdrawals(this.parts.database.reader, owner, names, limit);
   }
 
-  /** The owner's withdrawals in a range, newest first. */
+  /** The owner's withdrawals that match a filter, newest first. */
   recordsWithin(owner: UserId, range: WithdrawalRange): Promise<Withdrawal[]> {
     return withdrawalsWithin(this.parts.database.reader, owner, range);
   }
 
-  /** Current confirmations, capped at the required number. */
+  /** Number of confirmations that a withdrawal has now, at most the required number. */
   confirmed({ network, block, confirmations }: Withdrawal): number {
     return Math.min(confirmations, this.parts.chains.confirmations(network, block));
   }
 
-  /** Actual durations in the last 30 days, in total and by coin and network, and the number of overdue withdrawals. */
+  /**
+   * Statistics of withdrawal durations in the last 30 days, in total and by coin and network, and the number of overdue
+   * withdrawals.
+   */
   async times(): Promise<
     DurationStats & { readonly overdue: number; readonly routes: readonly RouteDurations[] }
   > {
@@ -440,7 +446,7 @@ export class Withdrawals {
     return { ...timesOf(took), overdue, routes: routeTimesOf(took) };
   }
 
-  /** Actual durations in the last 30 days by network. */
+  /** Statistics of withdrawal durations in the last 30 days by network. */
   async networkTimes(): Promise<readonly NetworkDurations[]> {
     const { clock, database } = this.parts;
     return networkTimesOf(
@@ -448,47 +454,53 @@ export class Withdrawals {
     );
   }
 
-  /** The explorer's page about the transaction of a withdrawal, if it has one and the settings name one. */
+  /**
+   * URL of the explorer's page about a withdrawal's transaction; undefined if the withdrawal has no transaction or no
+   * explorer is configured.
+   */
   explorerPage({ network, txid }: Withdrawal): string | undefined {
     return this.parts.chains.explorerPage(network, txid);
   }
 
-  /** Withdrawals in processing by network (see `NetworkLoad`). */
+  /** Numbers of approved withdrawals that have not ended, by network (see `NetworkLoad`). */
   networkLoads(stuckBefore: Instant): Promise<NetworkLoad[]> {
     return networkLoads(this.parts.database.reader, stuckBefore);
   }
 
-  /** Withdrawals of a network in processing, of all users, the oldest first. For operators only. */
+  /** Approved withdrawals of a network that have not ended, of all users, oldest first. Only for operators. */
   onNetwork(network: string, limit: number): Promise<Withdrawal[]> {
     return withdrawalsOnNetwork(this.parts.database.reader, network, limit);
   }
 
-  /** Number of withdrawals past their promised time. */
+  /** Number of withdrawals that have not ended by their promised time. */
   overdue(): Promise<number> {
     const { clock, database } = this.parts;
     return waitingSince(database.replica.lagging, later(clock.now(), -PROMISED_MS));
   }
 
-  /** Value in USDT of a user's withdrawals since two instants, as counted by the limits. */
+  /** Value in USDT of a user's withdrawals since two instants, computed as for the limits. */
   usage(owner: UserId, since: { readonly day: Instant; readonly month: Instant }) {
     return usedSince(this.parts.database.reader, owner, since);
   }
 
-  /** A user's requests in the last 24 hours, as counted by the limit. */
+  /**
+   * The number of a user's withdrawal requests in the last 24 hours, as counted for the limit, and the time of the
+   * first of them.
+   */
   requests(owner: UserId): Promise<WithdrawalRequests> {
     const { clock, database } = this.parts;
     const since = later(clock.now(), -LIMIT_DAY_MS);
     return requestsSince(database.reader, owner, { since, most: WITHDRAWALS_PER_DAY });
   }
 
-  /** A withdrawal by id, of any user; refuses an unknown one. For operators only. */
+  /** A withdrawal by its id, whoever owns it. Refuses an unknown id. Only for operators. */
   async require(id: string): Promise<Withdrawal> {
     const [withdrawal] = await withdrawalsByIds(this.parts.database.store, [id]);
     if (withdrawal === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     return withdrawal;
   }
 
-  /** Stages of the withdrawals in processing, and of pending ones whose sending is paused, by id. */
+  /** Stages of approved withdrawals, and of pending ones whose sending is paused, by the id of the withdrawal. */
   async stages(withdrawals: readonly Withdrawal[]): Promise<ReadonlyMap<string, WithdrawalStage>> {
     const moving = withdrawals.filter(({ status }) => status === 'processing' || status === 'pending');
     const stages = new Map<string, WithdrawalStage>();
@@ -506,12 +518,15 @@ export class Withdrawals {
     return stages;
   }
 
-  /** Why a signed withdrawal waits for operators, as the end of a sentence; undefined if it does not. */
+  /**
+   * Why a signed withdrawal waits for operators at its network, as the end of a sentence; undefined if it does not wait
+   * for them.
+   */
   waitReason(withdrawal: Withdrawal): string | undefined {
     return this.parts.chains.waitReason(withdrawal.network, originOf(withdrawal));
   }
 
-  /** Refuses a withdrawal that its network could not deliver to the recipient. */
+  /** Refuses a withdrawal that its network or recipient would not accept. */
   private async requireTaken(
     coin: CoinNetwork,
     { address, memo }: Partial<Destination>,

@@ -48,7 +48,10 @@ describe('deposits and withdrawals', () => {
   afterAll(() => exchange.close());
 
   type Place = FieldsSent<typeof sendWithdrawalCode>;
-  /** The mailed code of a withdrawal or, without `place`, of an address book change. */
+  /**
+   * Requests a confirmation code and returns it from the email: for the withdrawal `place`, or without it for a change
+   * of the address book.
+   */
   const mailed = async ({ email, token }: TestTrader, place?: Place, act = '/address/add', about = '') => {
     await exchange.advanceTime(61 * SECOND_MS);
     const request =
@@ -63,7 +66,7 @@ describe('deposits and withdrawals', () => {
     assetsPwd: TRADE_PASSWORD,
     code: await mailed(trader, place),
   });
-  /** Codes for an address book change with these fields. */
+  /** Trade password and emailed confirmation code for a change of the address book with these fields. */
   const bookProofs = async (trader: TestTrader, act: Endpoint, fields: Readonly<Record<string, string>>) => ({
     assetsPwd: TRADE_PASSWORD,
     code: await mailed(trader, undefined, act.path, new URLSearchParams(fields).toString()),
@@ -105,7 +108,7 @@ describe('deposits and withdrawals', () => {
     expect(await trader.call(submitWithdrawal, { ...place, network: 'ERC20', ...proof })).toMatchObject(
       wrongCode,
     );
-    // The amount is the same number in another spelling.
+    // The amount is written differently (20.00 instead of 20), but is the same number, so the code is valid.
     expect((await trader.call(submitWithdrawal, { ...place, amount: '20.00', ...proof })).code).toBe(1);
     const booked = await bookProofs(trader, addAddress, place);
     expect(await trader.call(submitWithdrawal, { ...place, ...booked })).toMatchObject(wrongCode);
@@ -167,7 +170,7 @@ describe('deposits and withdrawals', () => {
 
   it('DEP-003 DEP-005 DEP-006 a deposit confirms block by block and is credited once', async () => {
     const trader = await exchange.aUser();
-    // Blocks follow the clock, which the test controls.
+    // The demo network makes blocks by the clock, which the test controls.
     const resumeClock = exchange.clock.freeze();
     const deposit = { currency: 'USDT', network: 'ERC20', amount: '25.5', clientId: 'mine' };
     const [first, again] = [
@@ -214,10 +217,10 @@ describe('deposits and withdrawals', () => {
 
   it('WDR-001 WDR-002 WDR-008 every limit is refused by its own name, and nothing is put on hold', async () => {
     const trader = await createSaver(exchange, { USDT: '50' });
-    // Setting the trade password holds withdrawals.
+    // After the trade password was set, withdrawals are blocked for some time, which passes here.
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const refused = async ({ remark, ...fields }: Partial<Place> & { remark?: string }) => {
-      // After many requests within an hour, a code is available only every ten minutes.
+      // After many requests for codes within an hour, a new code can be requested only every ten minutes.
       await exchange.advanceTime(600 * SECOND_MS);
       const place = { currency: 'USDT', network: 'TRC20', amount: '20', address: TRON, ...fields };
       const submission = {
@@ -299,7 +302,7 @@ describe('deposits and withdrawals', () => {
     });
     const { list } = await trader.request(depositNetworks, { currency: 'USDT' });
     expect(list.find(({ network }) => network === 'TRC20')?.withdrawFee).toBe(quoted.fee);
-    // A withdrawal to a new address is sent a day later, and its promised time counts from then.
+    // A withdrawal to a new address is sent 24 hours after its request, and its promised time counts from then.
     expect(quoted.addressTime! - exchange.clock.now()).toBeGreaterThan(DAY_MS - MINUTE_MS);
     expect(quoted.promiseTime - quoted.addressTime!).toBe(DAY_MS);
     expect(await coins(trader)).toEqual(['100', '0']);
@@ -461,7 +464,10 @@ describe('deposits and withdrawals', () => {
     operate(exchange, `/ops/withdrawals/${id}/${operation}`, { reason: 'a test', ...fields });
   const keyOf = async (answer: Promise<Response>) => ((await (await answer).json()) as { key?: string }).key;
   const find = (id: string) => exchange.doors.withdrawals.withdrawals.require(id);
-  /** A withdrawal of 30 USDT that is approved and not sent, because of a hold. */
+  /**
+   * Creates a withdrawal of 30 USDT that is approved but not sent, because the account is not allowed to withdraw for
+   * some time.
+   */
   const approvedAndHeld = async (trader: TestTrader) => {
     await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', TRON);
     const { id } = await trader.request(submitWithdrawal, await request(trader, '30'));
@@ -552,8 +558,7 @@ describe('deposits and withdrawals', () => {
       });
       return txid;
     };
-    // The exchange does not allow a payment by hand before its own transaction certainly cannot be
-    // mined.
+    // The withdrawal may be paid by hand only when it is certain that its own transaction cannot be mined.
     expect((await act(id, 'pay-by-hand')).status).toBe(200);
     await exchange.advanceTime(MINUTE_MS);
     await move();
@@ -794,14 +799,15 @@ describe('deposits and withdrawals', () => {
     const entry = await addressBook.add(trader.id, tron);
     await addressBook.remove(trader.id, entry.id);
     exchange.clock.shift(5 * HOUR_MS);
-    // An entered address waits as long as one that was stored in the address book.
+    // The address was removed from the address book. A withdrawal to it still waits until 24 hours after the address
+    // was first stored.
     const typed = await submit();
     expect(typed.knownAt).toBe(firstAt + DAY_MS);
     const neverSeen = await submit(OTHER);
     expect(neverSeen.knownAt).toBe(exchange.clock.now() + DAY_MS);
     await expect(decide(typed.id, 'approve')).rejects.toThrow('l.address_waits');
     await expect(review.requireDecidable(typed.id, 'approve', 2)).rejects.toThrow('l.address_waits');
-    // Storing the address again does not change its waiting time.
+    // Storing a known address again does not restart its waiting time.
     expect((await addressBook.add(trader.id, tron)).activeAt).toBe(firstAt + DAY_MS);
     exchange.clock.shift(19 * HOUR_MS - 1);
     await expect(decide(typed.id, 'approve')).rejects.toThrow('l.address_waits');
@@ -810,7 +816,7 @@ describe('deposits and withdrawals', () => {
     await expect(decide(neverSeen.id, 'approve')).rejects.toThrow('l.address_waits');
     expect(await withdrawals.cancel(trader.id, neverSeen.id)).toMatchObject({ status: 'cancelled' });
     exchange.clock.shift(5 * HOUR_MS);
-    // One earlier request to the address is enough, whatever the outcome of that withdrawal.
+    // An earlier withdrawal request to the address starts the waiting time, even if the withdrawal was cancelled.
     const again = await submit(OTHER);
     expect(again.knownAt).toBe(neverSeen.knownAt);
     expect(await decide(again.id, 'approve')).toMatchObject({ status: 'processing' });
@@ -892,7 +898,8 @@ describe('deposits and withdrawals', () => {
       const readIds = [...first.list, ...second.list].map(({ id }) => id);
       expect(new Set(readIds).size).toBe(4);
       expect(second.sum).toBe(first.sum);
-      // With page numbers alone, the second page repeats a row of the first.
+      // Without a cursor, by page numbers alone, the second page repeats a row of the first page when a withdrawal is
+      // added in between.
       expect((await pages({ pageNo: '2' })).list[0]!.id).toBe(first.list[1]!.id);
     }
     expect((await trader.call(tradeRecords, { anchor: 'abc' })).errKey).toBe('l.field_invalid');

@@ -1,7 +1,7 @@
 import { personName } from '@exchange/core/kyc.ts';
 import type { Recipient } from '@exchange/core/recipient.ts';
 
-/** The verified identity of a withdrawal's owner. */
+/** The verified identity of the owner who requests a withdrawal. */
 export interface Originator {
   readonly uid: string;
   readonly name: string;
@@ -9,9 +9,7 @@ export interface Originator {
   readonly country: string;
 }
 
-/**
- * The data of a travel-rule record; names as IVMS101 (interVASP Messaging Standard) calls them.
- */
+/** The content of a travel-rule record, with the field names of IVMS101 (interVASP Messaging Standard). */
 export interface TravelRuleRecord {
   readonly originator: {
     readonly originatorPersons: readonly [{ readonly naturalPerson: NaturalPerson }];
@@ -24,7 +22,7 @@ export interface TravelRuleRecord {
   readonly originatingVASP: { readonly originatingVASP: { readonly legalPerson: LegalPerson } };
   /** The recipient's exchange; absent for a private wallet. */
   readonly beneficiaryVASP?: { readonly beneficiaryVASP: { readonly legalPerson: LegalPerson } };
-  /** The payment to which the record belongs; not a part of IVMS101. */
+  /** The payment that the record describes; this field is not part of IVMS101. */
   readonly payment: {
     readonly asset: string;
     readonly network: string;
@@ -60,13 +58,13 @@ interface Payment {
   readonly network: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** Decimal text of the amount that arrives. */
+  /** The amount that arrives, as decimal text. */
   readonly amount: string;
 }
 
 /**
- * The record of a withdrawal. Names are stored whole in `primaryIdentifier`, because identities have no separate family
- * name.
+ * Builds the travel-rule record of a withdrawal. Full names are stored in `primaryIdentifier`, because verified
+ * identities have no separate family name.
  *
  * @param vasp legal name of the exchange
  */
@@ -115,8 +113,7 @@ export function travelRuleRecord(
 }
 
 /**
- * The full name of the recipient in a travel-rule record; undefined if the owner receives the
- * payment.
+ * The full name of the recipient in a travel-rule record; undefined if the owner of the withdrawal is the recipient.
  */
 export function otherRecipient({ beneficiary, payment }: TravelRuleRecord): string | undefined {
   if (payment.isOwnAccount) return undefined;

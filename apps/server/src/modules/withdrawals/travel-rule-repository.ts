@@ -3,7 +3,7 @@ import type { Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 
-/** Stores the encrypted travel-rule record of a withdrawal before the withdrawal is requested. */
+/** Stores the encrypted travel-rule record of a withdrawal that is about to be requested. */
 export async function insertRecord(
   reader: Reader,
   record: {
@@ -29,7 +29,7 @@ export async function findRecord(
   return rows[0];
 }
 
-/** Removes the travel-rule record of a withdrawal that was not requested. */
+/** Removes the travel-rule record with this withdrawal id. Does nothing if the withdrawal exists. */
 export async function removeRecord(reader: Reader, withdrawal: string): Promise<void> {
   await sql`
     delete from travel_rule_record r where withdrawal = ${withdrawal}
@@ -38,8 +38,8 @@ export async function removeRecord(reader: Reader, withdrawal: string): Promise<
 }
 
 /**
- * Removes travel-rule records of a period that have no withdrawal, because of a crash before the
- * request.
+ * Removes the travel-rule records that were stored from `since` until before `before` and have no withdrawal, because
+ * of a crash before the request.
  */
 export async function removeOrphans(
   reader: Reader,

@@ -17,7 +17,7 @@ import { findRecord, insertRecord, removeOrphans, removeRecord } from './travel-
 const PURPOSE = 'travel rule';
 
 export interface TravelRuleSettings {
-  /** Value in USDT from which withdrawals need a travel-rule record; undefined if none does. */
+  /** Value in USDT from which on a withdrawal needs a travel-rule record; undefined if no withdrawal needs one. */
   readonly from: Decimal | undefined;
   /** Legal name of the exchange. */
   readonly vasp: string;
@@ -32,7 +32,7 @@ interface Parts {
   readonly travelRule: TravelRuleSettings;
 }
 
-/** The payment that a record describes, before its withdrawal is requested. */
+/** The payment of a withdrawal that is about to be requested, for its travel-rule record. */
 interface RecordedPayment {
   readonly id: string;
   readonly owner: UserId;
@@ -40,14 +40,14 @@ interface RecordedPayment {
   readonly network: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** The amount that arrives, in units of the asset. */
+  /** The amount that arrives at the recipient, in units of the asset. */
   readonly amount: Decimal;
 }
 
 /**
- * Travel-rule records: the sender and the receiver of each withdrawal from a certain value on. Without that value no
- * records are made. A record is encrypted and stored before its withdrawal is requested, so that no such withdrawal
- * lacks one.
+ * Travel-rule records: the sender and the receiver of each withdrawal from a certain value on. If no value is
+ * configured, no records are made. A record is encrypted and stored before its withdrawal is requested, so that no
+ * withdrawal above the value lacks a record.
  */
 export class TravelRule {
   private readonly parts: Parts;
@@ -56,16 +56,13 @@ export class TravelRule {
     this.parts = parts;
   }
 
-  /**
-   * The value in USDT from which a withdrawal needs a travel-rule record; undefined while the rule
-   * is off.
-   */
+  /** The value in USDT from which on a withdrawal needs a travel-rule record; undefined while the rule is off. */
   get from(): Decimal | undefined {
     return this.parts.travelRule.from;
   }
 
   /**
-   * Refuses a withdrawal of this value in USDT whose recipient is required and missing or
+   * Refuses a withdrawal of this value in USDT if it must name its recipient and the recipient is missing or
    * incomplete.
    */
   requireRecipient(value: Decimal, recipient: Recipient | undefined): void {
@@ -76,8 +73,8 @@ export class TravelRule {
   }
 
   /**
-   * Stores the travel-rule record of a withdrawal that is about to be requested, if its value in
-   * USDT needs one. Returns whether it did. Refuses an incomplete recipient.
+   * Stores the travel-rule record of a withdrawal that is about to be requested, if its value in USDT needs one.
+   * Returns whether a record was stored. Refuses an incomplete recipient.
    */
   async store(
     { id, owner, amount, ...place }: RecordedPayment,
@@ -102,14 +99,14 @@ export class TravelRule {
     return true;
   }
 
-  /** Removes the travel-rule record of a withdrawal that was not requested after all. */
+  /** Removes the travel-rule record with this withdrawal id, because the withdrawal was not requested after all. */
   remove(id: string): Promise<void> {
     return removeRecord(this.parts.database.store, id);
   }
 
   /**
-   * Removes travel-rule records that have no withdrawal, because the server stopped before the request: those
-   * stored in the last three days, but not in the last hour.
+   * Removes travel-rule records that have no withdrawal, because the server stopped before the request: Considers only
+   * records that were stored in the last three days, but not in the last hour.
    */
   async removeOrphans(): Promise<void> {
     const { clock, database } = this.parts;
@@ -117,7 +114,7 @@ export class TravelRule {
     await removeOrphans(database.store, { since: later(now, -3 * DAY_MS), before: later(now, -HOUR_MS) });
   }
 
-  /** The travel-rule record of a withdrawal. Refuses if it has none. */
+  /** The travel-rule record of a withdrawal. Refuses if the withdrawal has none. */
   async read(id: string): Promise<TravelRuleRecord> {
     const record = await this.find(id);
     if (record === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -125,8 +122,8 @@ export class TravelRule {
   }
 
   /**
-   * The parts of a withdrawal that are compared with sanctions lists: its address, and the
-   * recipient's name unless the owner is the recipient, whose identity is compared elsewhere.
+   * What is compared with the sanctions lists before a withdrawal: its address and, if another person receives it, the
+   * recipient's name. The identity of the owner is compared elsewhere.
    */
   async screened({ id, owner, address }: Pick<Withdrawal, 'id' | 'owner' | 'address'>): Promise<Screened[]> {
     const subject = { subjectKind: 'withdrawal' as const, subject: id, owner };

@@ -15,14 +15,14 @@ import { migrate } from '../database/migrate.ts';
 import { readMigrationFiles } from '../database/migration-files.ts';
 import { clientOptions, withClient, type DatabaseConnection } from '../database/pool.ts';
 
-/** Name of the setting of a restored database with the time of its backup. */
+/** Name of the database setting that stores the time of the backup from which the database was restored. */
 export const RESTORED_FROM = 'restored_from';
 
 const TABLE = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.int(),
-  /** SHA-256 of the table's rows as COPY sends them, before compression. */
+  /** SHA-256 of the rows of the table as PostgreSQL's COPY sends them, before they are compressed. */
   sha256: z.string(),
 });
 const MANIFEST = z.object({
@@ -44,7 +44,7 @@ interface BackupOptions {
   /** Folder for the backup, which must not exist. */
   readonly folder: string;
   readonly madeAt: Date;
-  /** Folder of the uploaded files of this machine; undefined to omit them. */
+  /** Folder of the uploaded files on this machine; undefined to leave the files out of the backup. */
   readonly files?: string | undefined;
 }
 
@@ -70,7 +70,8 @@ export async function backUp(
     await client.query('commit');
     return { format: 1 as const, madeAt: madeAt.toISOString(), schema: rows[0]!.version, tables, sequences };
   });
-  // The files are copied after the snapshot: additional files do no harm, and missing ones were deleted on purpose.
+  // The files are copied after the database snapshot, so that no file of the snapshot is missing unless it was deleted
+  // on purpose. Additional files do no harm.
   if (files !== undefined) await cp(files, join(draft, FILES_FOLDER), { recursive: true });
   await writeDurably(join(draft, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
   await rename(draft, folder);
@@ -86,7 +87,7 @@ async function readBackup(folder: string): Promise<BackupManifest> {
 }
 
 interface RestoreOptions {
-  /** The empty database to fill, connected as the role that will own it. */
+  /** The empty database to fill; the connection must use the role that will own the tables. */
   readonly connection: DatabaseConnection;
   readonly folder: string;
   /** Folder of this version's migrations, which must include the backup's newest migration. */
@@ -95,10 +96,10 @@ interface RestoreOptions {
 }
 
 /**
- * Fills an empty database from a backup: creates the schema of that time and inserts every row. Either all rows are
- * stored or none. After a failure the schema may remain. Throws if the database has tables, if this version lacks the
- * backup's newest migration, or if a file differs from its recorded hash. The next start of the server applies newer
- * migrations, and sends no withdrawals until operators have confirmed the restore.
+ * Fills an empty database from a backup: creates the schema of the backup's time and inserts every row. Either all rows
+ * are stored or none. After a failure the schema may remain. Throws if the database has tables, if this version lacks
+ * the backup's newest migration, or if a file differs from its recorded hash. The next start of the server applies
+ * newer migrations, and sends no withdrawals until operators have confirmed the restore.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
   const { connection, folder, migrations, log } = options;
@@ -195,18 +196,18 @@ async function readTable(
     throw new Error(`${table.name} of the backup is not what was written: ${rows} rows, ${sha256}`);
 }
 
-/** A table in a backup, with its writable columns. */
+/** A database table in a backup, with those of its columns that can be written. */
 interface BackedUpTable {
   /** Name of the table with its schema, `schema.table`. */
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** Tables whose rows belong to the schema and are created by migrations. */
+/** Tables whose rows describe the schema: the migrations create them, so a backup does not contain them. */
 const SCHEMA_TABLES: ReadonlySet<string> = new Set(['public.schema_migration', 'graphile_worker.migrations']);
 const SCHEMAS = `('public', 'graphile_worker')`;
 
-/** All tables that a backup contains, each after the tables that it references. */
+/** All tables that a backup contains. Each comes after the tables that it references. */
 async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; references: string[] }>(
     `select n.nspname || '.' || c.relname as name,
@@ -234,7 +235,7 @@ async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
   return ordered;
 }
 
-/** The last value of each sequence. Unused sequences are omitted. */
+/** The last used value of each sequence of the database. Sequences that were never used are left out. */
 async function sequencesOf(client: pg.ClientBase): Promise<Readonly<Record<string, string>>> {
   const { rows } = await client.query<{ name: string; last: string }>(
     `select schemaname || '.' || sequencename as name, last_value::text as last
@@ -257,7 +258,7 @@ function quoted(name: string): string {
  */
 export async function newestBackup(folder: string): Promise<number | undefined> {
   const names = await readdir(folder).catch(() => []);
-  // Backups are named by their time, so the newest comes first.
+  // The name of a backup's folder begins with its time, so the newest one is read first.
   for (const name of names.toSorted((left, right) => (left < right ? 1 : -1))) {
     const backup = await readBackup(`${folder}/${name}`).catch(() => undefined);
     if (backup !== undefined) return Date.parse(backup.madeAt);

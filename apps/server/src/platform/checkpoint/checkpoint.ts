@@ -9,13 +9,16 @@ import * as z from 'zod';
 export interface CheckpointPart {
   readonly name: string;
   readonly table: string;
-  /** An SQL condition that selects the rows; by default all rows. */
+  /** An SQL condition that selects the rows; if absent, all rows are selected. */
   readonly rows?: string;
-  /** True if a replay may produce different rows. Such rows are loaded but not compared. */
+  /**
+   * Whether a replay may produce rows that differ from the original. Such rows are loaded from checkpoints but not
+   * compared after a replay.
+   */
   readonly isVolatile?: boolean;
   /**
-   * For a table of which a checkpoint contains only some rows: an SQL condition that selects the rows that a replay
-   * produces. After a replay, the source must contain each of them unchanged.
+   * For a table of which a checkpoint contains only some rows: an SQL condition that selects the rows which a replay
+   * produces. After a replay, each of these rows must exist unchanged in the original database.
    */
   readonly history?: string;
 }
@@ -106,7 +109,7 @@ export class JournalDigest {
     this.addDigests(`${createHash('sha256').update(`${sequence}\n${steps}`).digest('hex')}\n`);
   }
 
-  /** The digest of all rows added so far. Further rows may be added afterwards. */
+  /** The digest of all journal rows added so far. Further rows may be added afterwards. */
   get value(): string {
     return this.hash.copy().digest('hex');
   }
@@ -115,7 +118,7 @@ export class JournalDigest {
 /** SQL expression for the digest of a `step_journal` row. */
 export const ROW_DIGEST = `encode(sha256(convert_to(sequence || E'\\n' || steps, 'UTF8')), 'hex')`;
 
-/** Counts and hashes the rows of a COPY stream. */
+/** Counts and hashes the rows of a stream that PostgreSQL's COPY sends. */
 export class RowTally extends Transform {
   rows = 0;
   private readonly hash = createHash('sha256');

@@ -23,7 +23,10 @@ import {
   type ManifestPart,
 } from './checkpoint.ts';
 
-/** A checkpoint is due after this many steps since the last one, or after 23.5 hours with at least one step. */
+/**
+ * A checkpoint is due when this many steps were executed since the last one, or when the last one is 23.5 hours old and
+ * at least one step was executed since.
+ */
 const STEPS_MAX = 1_000_000;
 const AGE_MAX_MS = DAY_MS - DAY_MS / 48;
 /** Number of newest checkpoints whose rows are stored. Of older checkpoints only the signed manifests are stored. */
@@ -32,9 +35,9 @@ const UNFINISHED = '.unfinished';
 const HOURLY = '23 * * * *';
 
 interface Parts {
-  /** Read-only connections. One of them is in use while a checkpoint is created. */
+  /** Database pool for reading. One of its connections is in use while a checkpoint is created. */
   readonly reader: pg.Pool;
-  /** Database connections that may write. */
+  /** Database pool for writing. */
   readonly pool: pg.Pool;
   /** Folder in which checkpoints are stored as files. */
   readonly folder: string;
@@ -101,7 +104,7 @@ export class Checkpoints {
     const { step, at } = manifest;
     const text = JSON.stringify(manifest);
     const { key, signature } = signingKey.sign(text);
-    // The files of the rows are complete before the checkpoint is stored in the database.
+    // First the files with the rows are completed, then the checkpoint is stored in the database.
     await rm(join(folder, String(step)), { recursive: true, force: true });
     await rename(join(folder, `${step}${UNFINISHED}`), join(folder, String(step)));
     await pool.query(
@@ -163,7 +166,7 @@ export class Checkpoints {
       .toSorted((left, right) => right - left);
     const unneeded = [
       ...names.filter((name) => name.endsWith(UNFINISHED)),
-      // Another checkpoint is about to be created, so the rows of one old checkpoint fewer remain.
+      // One checkpoint is about to be added, so the rows of only `FOLDERS_MAX - 1` old ones remain.
       ...steps.slice(FOLDERS_MAX - 1).map(String),
     ];
     for (const name of unneeded) await rm(join(folder, name), { recursive: true, force: true });

@@ -15,8 +15,8 @@ import { partFile } from './checkpoints.ts';
 
 /**
  * Fills an empty database, which has the schema but no steps, from a checkpoint. The client must be connected as the
- * owner of the tables. Throws `CheckpointDiffers` if a file is missing or differs from its signed hash. Nothing is
- * stored then.
+ * owner of the tables. If a file is missing or differs from its signed hash, throws `CheckpointDiffers` and stores
+ * nothing.
  */
 export async function loadCheckpoint(
   client: pg.ClientBase,
@@ -67,7 +67,7 @@ async function loadPart(
       client.query(copyFrom(`copy ${quoted(part.table)} (${columns}) from stdin`)),
     );
   } catch (cause) {
-    // A file that cannot be decompressed or parsed was changed, like a file with a different hash.
+    // A file that cannot be decompressed or parsed was changed, and is treated like a file with a different hash.
     throw differs('cannot be read', cause);
   }
   const { rows, sha256 } = tally.sum();

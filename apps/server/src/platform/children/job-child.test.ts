@@ -9,8 +9,8 @@ import { recordingLog } from '../../../testing/recording-log.ts';
 import { ChildBusy, ChildEnded, JobChild, JobFailed, type ChildLimits } from './job-child.ts';
 
 /**
- * A child program that, depending on the message, answers, stays silent, fails, hangs, dies, fills its memory, or
- * reports its environment.
+ * A child program for tests. Depending on the message it answers, stays silent, fails, hangs, dies, fills its memory,
+ * or reports its environment.
  */
 const PROGRAM = `
 import { connect } from 'node:net';
@@ -101,7 +101,8 @@ it.each(['die', 'hang'])(
     const bad = jobs.run((send) => send({ kind }));
     const next = echo(jobs, 'served');
     await expect(bad).rejects.toBeInstanceOf(ChildEnded);
-    // On a busy machine a start may take longer than this test's short job limit. Starts have their own limit.
+    // The default time limit for a start applies here, not this test's short limit for a job, because a start may take
+    // longer on a busy machine.
     expect(await next).toBe('served');
     expect(jobs.starts).toBe(2);
     expect(log.lines.map(({ event }) => event)).toEqual(['child.ended']);
@@ -120,8 +121,8 @@ it('FILE-941 a job is refused when its process is killed', async () => {
 it.runIf(process.platform === 'linux')('FILE-942 the kernel refuses memory beyond the limit', async () => {
   const { child: jobs } = startChild({ memoryMb: 256 });
   const outcome = await jobs.run((send) => send({ kind: 'grow' })).catch((thrown: unknown) => thrown);
-  // The child either reports how much memory it obtained, or was killed. Without a limit it would fill the machine's
-  // memory.
+  // The child process either reports how much memory it obtained, or was killed. Without a limit it would fill the
+  // machine's memory.
   expect(outcome instanceof JobFailed || outcome instanceof ChildEnded).toBe(true);
   const megabytes = /no memory after (\d+)/.exec(String(outcome))?.[1] ?? '0';
   expect(Number(megabytes)).toBeLessThan(256);

@@ -5,13 +5,13 @@ import type { Log } from '../log.ts';
 
 /** Resource limits of a child process. */
 export interface ChildLimits {
-  /** Data memory in megabytes, enforced by the kernel on Linux. */
+  /** Maximum data memory of the child process in megabytes, enforced by the kernel on Linux. */
   readonly memoryMb: number;
   /** Time limit in milliseconds of a job, from its start in a ready child process to its end. */
   readonly jobMs: number;
   /** Time limit in milliseconds for a new child process to become ready. */
   readonly startMs: number;
-  /** Milliseconds without a job after which the child process ends. */
+  /** Milliseconds without a job after which the child process is ended. */
   readonly idleMs: number;
   /** Maximum number of jobs that wait for the child process. Further jobs are refused. */
   readonly waitingMost: number;
@@ -28,7 +28,7 @@ interface JobChildParts {
   readonly log: Log;
 }
 
-/** Error: too many jobs wait for the child process. The job was not started. */
+/** Error: the job was not started, because too many jobs wait for the child process. */
 export class ChildBusy extends Error {}
 
 /** Error: the child process ended, possibly because of a limit, before the job was done. */
@@ -40,7 +40,7 @@ export class JobFailed extends Error {}
 /** Sends a message of the job to the child process and resolves to its answer. */
 export type Send = (message: object) => Promise<unknown>;
 
-/** A job that waits for the child process, with the functions that start or refuse it. */
+/** A job that waits for the child process. `start` runs it, `refuse` fails it. */
 interface WaitingJob {
   start(): void;
   refuse(cause: Error): void;
@@ -72,7 +72,8 @@ export class JobChild {
   private isStopped = false;
   private idle: NodeJS.Timeout | undefined;
   /**
-   * Receives the child process's next message. It is set for each message to the process, and undefined between jobs.
+   * Receives the next message of the child process: set while a message to the process has no answer, otherwise
+   * undefined.
    */
   private pendingMessage: { resolve(message: unknown): void; reject(cause: Error): void } | undefined;
   /** Number of child processes started so far. */
@@ -82,7 +83,7 @@ export class JobChild {
     this.parts = parts;
   }
 
-  /** True if the child process is starting or is processing a message. */
+  /** Whether the child process is starting or is processing a message. */
   get isWorking(): boolean {
     return this.child !== undefined && this.pendingMessage !== undefined;
   }
@@ -150,12 +151,12 @@ export class JobChild {
       env: {},
       cwd: '/',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // The channel must transfer pictures as binary data.
+      // This serialization of messages can transfer the bytes of pictures.
       serialization: 'advanced',
     });
     this.child = child;
     this.starts += 1;
-    // The child process must not keep this process alive.
+    // The child process must not prevent this process from ending.
     child.unref();
     child.channel?.unref();
     const ended = (reason: string) => {
@@ -226,7 +227,7 @@ function limitedNode(memoryMb: number): { execPath?: string; execArgv: string[] 
   const script = [
     // Limits the data memory (in kilobytes) and the number of open files, and forbids written files and core dumps.
     `ulimit -d ${memoryMb * 1_024}; ulimit -n ${OPEN_FILES_MOST}; ulimit -f 0; ulimit -c 0`,
-    // If the machine runs out of memory, the kernel kills this process first.
+    // The kernel is told to kill this child process first if the machine runs out of memory.
     'echo 1000 > /proc/self/oom_score_adj',
     `${isolate} true && exec ${isolate} "$0" "$@"`,
     'exec "$0" "$@"',
@@ -239,6 +240,7 @@ function lowerPriority(pid: number | undefined): void {
   try {
     setPriority(pid, PRIORITY);
   } catch {
-    // The child process has already ended, or its priority may not be changed and remains normal.
+    // The child process has already ended, or the system does not permit to change its priority, which then remains
+    // normal.
   }
 }

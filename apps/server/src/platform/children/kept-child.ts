@@ -6,7 +6,7 @@ import { Restarts } from './restarts.ts';
 interface KeptChildParts {
   readonly name: string;
   readonly file: string;
-  /** First message to each new child process. */
+  /** The first message that is sent to each new child process. */
   readonly greeting: object;
   readonly onMessage: (message: unknown) => void;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ const SILENCE_MS = 15_000;
 const INITIAL_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 
-/** A child process that is restarted, with growing pauses, when it ends or becomes silent. */
+/** Supervises a child process: starts it again, after growing pauses, when it ends or sends nothing for too long. */
 export class SupervisedChild {
   private readonly parts: KeptChildParts;
   private readonly restarts: Restarts;
@@ -41,7 +41,7 @@ export class SupervisedChild {
     return this.child?.pid;
   }
 
-  /** Number of child processes started so far. */
+  /** Number of child processes started so far, including restarts. */
   get starts(): number {
     return this.restarts.count;
   }

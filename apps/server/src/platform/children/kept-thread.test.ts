@@ -8,7 +8,8 @@ import { systemClock } from '../clock.ts';
 import { SupervisedThread } from './kept-thread.ts';
 
 /**
- * A thread program that, depending on `workerData`, fails, fills its memory, hangs, or works until it is asked to end.
+ * A thread program for tests. The text in `workerData` decides whether it fails, fills its memory, hangs, or works
+ * until it is asked to end.
  */
 const PROGRAM = `
 import { parentPort, workerData } from 'node:worker_threads';
@@ -31,8 +32,8 @@ let thread: SupervisedThread | undefined;
 afterEach(() => thread?.stop());
 
 /**
- * Starts a supervised thread. Each start receives the next entry of `lives` as `workerData`. Further starts receive the
- * last entry.
+ * Starts a supervised thread. Its first start and each restart receive the next entry of `lives` as `workerData`, and
+ * the last entry once all were used.
  */
 function startThread(lives: readonly string[]) {
   const log = recordingLog();

@@ -3,7 +3,10 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { Restarts } from './restarts.ts';
 
-/** A program that runs in a thread. `execArgv` is set if it needs other arguments of Node.js than this process. */
+/**
+ * A program that runs in a worker thread. `execArgv` is set if the thread needs other command-line arguments of Node.js
+ * than this process.
+ */
 export interface ThreadProgram {
   readonly file: string;
   readonly execArgv?: readonly string[];
@@ -38,8 +41,8 @@ const STOP_MS = 8_000;
 const MEMORY_MAX_MB = 256;
 
 /**
- * Runs a program in a thread, which the main thread's work cannot delay. The thread is restarted, with growing pauses,
- * when it ends or becomes silent. It ends with this process.
+ * Runs a program in a worker thread, so that the main thread's work cannot delay it. The thread is started again, after
+ * growing pauses, when it ends or sends nothing for too long. It ends with this process.
  */
 export class SupervisedThread {
   private readonly parts: KeptThreadParts;
@@ -58,7 +61,7 @@ export class SupervisedThread {
     });
   }
 
-  /** Number of times that the thread was started. */
+  /** Number of times that the thread was started, including restarts. */
   get starts(): number {
     return this.restarts.count;
   }
@@ -80,7 +83,7 @@ export class SupervisedThread {
     this.worker?.postMessage(message);
   }
 
-  /** Lets the thread finish its work, but terminates it after eight seconds. */
+  /** Asks the thread to end after its current work, and terminates it if it has not ended after eight seconds. */
   async stop(): Promise<void> {
     this.restarts.stop();
     clearInterval(this.check);

@@ -1,6 +1,6 @@
 /**
- * The program of the process that decodes pictures, so that users' data never reach a decoder in the server itself. It
- * is started with limits (see `job-child.ts`), processes one picture at a time, and receives these messages:
+ * The program of the child process that decodes users' pictures, so that the server itself never decodes them. It is
+ * started with limits (see `job-child.ts`), processes one picture at a time, and receives these messages:
  *
  * - `open` with `sent`, the bytes of a picture: reads the header without decoding. The answer contains size, depth,
  *   format, number of frames, and whether the picture is progressive.
@@ -8,14 +8,14 @@
  * - `rewrite` with `side`, `pixelsMax`, `quality`, and `seconds`: decodes the opened picture. The answer contains a
  *   JPEG of its pixels only, scaled down to fit a square of `side` pixels, and the JPEG's size in pixels.
  *
- * - `stamp` with `jpeg`, `tile` (raw RGBA), the tile's `width` and `height`, and `quality`: answers with a JPEG of the
- *   picture that is covered with repetitions of the tile.
+ * - `stamp` with `jpeg`, `tile` (raw RGBA), the tile's `width` and `height`, and `quality`: answers with a JPEG of
+ *   the picture that is covered with repetitions of the tile.
  *
  * An answer is `{ answer }`, or `{ failure }` with a reason for the log.
  */
 import sharp from 'sharp';
 
-// The picture library may only use the decoders of the formats that endpoints accept, so not those of SVG or PDF.
+// The picture library may only use the decoders of the formats that endpoints accept, e.g. not those of SVG or PDF.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -23,7 +23,7 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Bytes of the picture that `open` has received last. */
+/** The bytes of the picture that the last `open` message contained. */
 let opened;
 
 async function open({ sent }) {

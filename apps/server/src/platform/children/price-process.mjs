@@ -1,7 +1,7 @@
 /**
- * The program of the process that reads venues' prices with ccxt, a large library that the server does not load. It
- * receives the sources in one message. It sends the messages `listed`, `quotes`, `trouble` and `stream`, and every
- * second `beat`. Prices are text.
+ * The program of the child process that fetches prices of other exchanges (venues) with the library ccxt, which is so
+ * large that the server itself does not load it. It receives the sources in one message. It sends the messages
+ * `listed`, `quotes`, `trouble` and `stream`, and every second `beat`. Prices are text.
  *
  * Prices of a venue with a stream are sent as they arrive. Pairs without a recent streamed price are polled every
  * `everyMs` milliseconds: a stream reports only changes, so only a poll shows that an unchanged price is still valid.
@@ -47,7 +47,7 @@ function withTimeout(ms, promise, why) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Replaces the origin of a venue's URLs, for mirrors and tests. */
+/** Replaces the origin (host) of a venue's URLs by another one, for mirrors and tests. */
 function withOrigin(urls, origin) {
   if (typeof urls !== 'string')
     return Object.fromEntries(Object.entries(urls).map(([name, value]) => [name, withOrigin(value, origin)]));
@@ -65,12 +65,13 @@ function clientOf({ venue, origin, stream }) {
   const options = { defaultType: 'spot' };
   const Client = ccxt.pro[venue] ?? ccxt[venue];
   const client = new Client({ enableRateLimit: true, timeout: MARKETS_TIMEOUT_MS, options });
-  // The library's own pauses before a stream is reopened are disabled, because `listen` pauses.
+  // The library's own pauses before a stream is reopened are disabled, because `listen` waits between attempts itself.
   client.options.ws = { ...client.options.ws, backoff: { base: 0, max: 0 } };
   onlySpot(client.options.fetchMarkets);
-  // The list of coins with their networks is not needed and usually requires an API key.
+  // The library does not load the list of coins with their networks, which is not needed here and usually requires an
+  // API key.
   client.has.fetchCurrencies = false;
-  // Makes the library pass prices as the venue's text instead of numbers.
+  // Makes the library ccxt pass prices as the text that the venue sent, instead of numbers.
   client.number = String;
   for (const ownOrigin of [origin, stream])
     if (typeof ownOrigin === 'string') client.urls.api = withOrigin(client.urls.api, ownOrigin);
@@ -78,8 +79,8 @@ function clientOf({ venue, origin, stream }) {
 }
 
 /**
- * Returns whether a venue's price stream is used. The library must support it, the setting must not turn it off, and
- * with another `origin` its URL must be configured.
+ * Returns whether prices of a venue are read from its stream. The library must support the stream, and the settings
+ * must not turn it off. If the settings give another `origin`, they must also give the URL of the stream.
  */
 function isStreamed({ origin, stream }, client) {
   return (
@@ -93,7 +94,7 @@ async function poll(source, client, listed) {
   const receivedAt = Date.now();
   const quotes = listed.flatMap(([symbol, name]) => {
     const { last, timestamp } = tickers[name] ?? {};
-    // If the venue reports no time, the time of the request is used. The price is at least as new.
+    // If the venue reports no time of a price, the time of the request is used; the price is not older than that.
     return last === undefined ? [] : [{ symbol, price: last, at: timestamp ?? requestedAt }];
   });
   send({ kind: 'quotes', source: source.id, receivedAt, quotes });
@@ -118,7 +119,8 @@ function sendStreamed(source, client, { listed, sentQuotes, lastHeard }) {
   const quotes = listed.flatMap(([symbol, name]) => {
     const { last, timestamp } = client.tickers[name] ?? {};
     const quoteKey = `${last} ${timestamp}`;
-    // If the venue sends no time, the age of the price is unknown, so the pair is polled.
+    // If the venue sends no time with a price, the age of the price is unknown, so it is skipped and the pair is
+    // polled.
     if (last === undefined || !Number.isInteger(timestamp) || sentQuotes.get(symbol) === quoteKey) return [];
     sentQuotes.set(symbol, quoteKey);
     const age = receivedAt - timestamp;
@@ -136,7 +138,7 @@ async function listen(source, client, { listed, everyMs, lastHeard }) {
   let openedAt = Date.now();
   let failures = 0;
   let isOpen = false;
-  // The library needs this call before it opens a WebSocket without TLS.
+  // The library ccxt needs this call before it opens a WebSocket without TLS.
   if (source.stream?.startsWith('ws:')) await client.loadHttpProxyAgent();
   for (;;) {
     try {
@@ -146,7 +148,7 @@ async function listen(source, client, { listed, everyMs, lastHeard }) {
       sendStreamed(source, client, { listed, sentQuotes, lastHeard });
       await sleep(Math.min(STREAM_SEND_MS, everyMs / 2));
     } catch (cause) {
-      // A stream that breaks repeatedly is treated like one that cannot be opened.
+      // A stream that breaks soon after opening counts as a further failure, like a stream that cannot be opened.
       failures = Date.now() - openedAt > STREAM_STEADY_MS ? 1 : failures + 1;
       isOpen = false;
       send({ kind: 'stream', source: source.id, isOpen, reason: reasonOf(cause) });
@@ -196,7 +198,8 @@ async function follow(source, everyMs) {
 }
 
 process.on('disconnect', () => process.exit(0));
-// When a stream breaks, the library leaves rejected promises without a handler, which must not end this process.
+// When a stream breaks, the library leaves rejected promises without a handler, which this listener catches, because
+// they would end this process.
 process.on('unhandledRejection', () => undefined);
 process.once('message', ({ sources, everyMs }) => {
   for (const source of sources) {

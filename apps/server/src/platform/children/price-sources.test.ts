@@ -17,7 +17,7 @@ it('LIVE-004 the default sources are at least five different venues', () => {
   const ids = readPriceSources(undefined).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.length).toBeGreaterThanOrEqual(5);
-  // Sources are only accepted if the library supports their venues.
+  // The settings are only accepted if the library supports the venues of all default sources.
   expect(reading(JSON.stringify(ids.map((id) => ({ id }))))()).toHaveLength(ids.length);
 });
 

@@ -5,14 +5,14 @@ import * as z from 'zod';
 import { errorMessage } from '../error-message.ts';
 
 const SOURCE = z.strictObject({
-  /** Id of the price source, as recorded on the index tape. */
+  /** Id of the price source, as it appears in the recorded index prices. */
   id: z.string().regex(/^[a-z0-9-]{1,32}$/),
   /** ccxt's name of the venue; the id by default. */
   venue: z
     .string()
     .regex(/^[a-z0-9]{2,32}$/)
     .optional(),
-  /** The venue's names of pairs, e.g. `{ "eosusdt": "A/USDT" }`. All others are `BASE/QUOTE`. */
+  /** Names of pairs at the venue that differ from `BASE/QUOTE`, e.g. `{ "eosusdt": "A/USDT" }`. */
   symbols: z.record(z.string().regex(/^[a-z0-9]{2,24}$/), z.string().max(40)).optional(),
   /** Origin of the venue's URLs, if it is not the venue's own. */
   origin: z.url().optional(),
@@ -28,7 +28,7 @@ const SOURCES = z.array(SOURCE).min(1).max(20);
 
 export type PriceSource = Omit<z.output<typeof SOURCE>, 'venue'> & { readonly venue: string };
 
-/** Default price sources: large venues that publish prices without an API key. */
+/** Names of the default price sources: large exchanges that publish prices without an API key. */
 const DEFAULT_VENUES = ['binance', 'okx', 'bybit', 'kucoin', 'gate', 'htx'];
 
 /**
@@ -62,7 +62,7 @@ function isVenue(venue: string): boolean {
   return !existsSync(venues) || existsSync(join(venues, `${venue}.js`));
 }
 
-/** The program that reads the prices, run from its source file. */
+/** The program of the child process that fetches the prices, as its source file. */
 export function priceProgram(rootDirectory: string): string {
   return join(rootDirectory, 'apps/server/src/platform/children/price-process.mjs');
 }

@@ -24,7 +24,7 @@ export class Restarts {
   private failures = 0;
   private startedMs = 0;
   private isRunning = false;
-  /** Number of starts of the process or thread so far. */
+  /** Number of starts of the process or thread so far, including restarts. */
   count = 0;
 
   constructor(parts: RestartParts) {
@@ -40,8 +40,8 @@ export class Restarts {
   }
 
   /**
-   * Schedules a restart after the process or thread has ended. Returns the pause in milliseconds, or undefined after
-   * `stop`.
+   * Schedules a restart after the process or thread has ended. Returns the milliseconds until the restart, or undefined
+   * if `stop` was called, which prevents it.
    */
   schedule(): number | undefined {
     if (!this.isRunning) return undefined;

@@ -6,7 +6,7 @@ export interface ThreadPort {
   readonly data: unknown;
   send(message: object): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** Closes the connection. The thread ends when it has no other work. */
+  /** Closes the connection to the parent thread. This thread then ends when it has no other work. */
   close(): void;
 }
 

@@ -17,7 +17,7 @@ import { NatsLink } from './nats-link.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** Rate limits that apply only to calls that end sessions. */
+/** Rate limits for these tests: only calls that end sessions are limited. */
 const LIMITED = { ...NO_LIMITS, leaving: { per: 'user', perSecond: 0.001, burst: 5 } } as const;
 
 describe.skipIf(!hasNats)('an API node', () => {
@@ -73,7 +73,7 @@ describe.skipIf(!hasNats)('an API node', () => {
 
   it('CLU-060 calls are answered as by the writer: success, refusals of fields and of money, languages, unknown paths', async () => {
     const signedIn = { 'x-access-token': trader.token };
-    /** The answer without ids and times. */
+    /** The result of a call, without ids and times, which differ between processes. */
     const said = async (url: string, path: string, fields: Fields, headers: object = signedIn) => {
       const response = await fetch(`${url}/bb/app${path}`, {
         method: 'POST',
@@ -85,7 +85,8 @@ describe.skipIf(!hasNats)('an API node', () => {
       return { status: response.status, code, msg, errKey };
     };
     const answersOf = async (url: string) => [
-      // Writer and node receive the same keys, so each order is placed once and both answers are equal.
+      // Each request is sent to the writer and to the node with the same idempotency key, so the order is placed once
+      // and both processes give the same answer.
       await said(url, createOrder.path, order('one-order')),
       await said(url, createOrder.path, { ...order('x1'), price: 'many' }),
       await said(url, createOrder.path, { ...order('x2'), amount: '30' }, { ...signedIn, 'x-lang': 'ja-JP' }),
@@ -189,7 +190,7 @@ describe.skipIf(!hasNats)('an API node', () => {
     }).toString();
     const placed = await request(node.url, 'POST', '/api/v3/order', signed(text));
     expect(placed).toMatchObject({ status: 200, body: { clientOrderId: 'program-1', status: 'NEW' } });
-    // The same signed request at another node is not executed again.
+    // The same signed request, sent to another node, is not executed a second time and gets the same answer.
     expect(await request(otherNode.url, 'POST', '/api/v3/order', signed(text))).toEqual(placed);
     for (const [method, path, query] of [
       ['POST', '/api/v3/order', `${text}&signature=wrong`],
@@ -314,7 +315,7 @@ describe.skipIf(!hasNats)('an API node', () => {
     await exchange.restart();
     isOver = true;
     await sending;
-    // WebSocket sessions of trading programs end when another writer takes over.
+    // A WebSocket connection of a trading program is closed when another writer takes over.
     expect(await connected.closed).toEqual({ code: 1012, reason: 'restart' });
     expect(connected.events('serverShutdown')).toHaveLength(1);
     const settled = await Promise.all(answers);

@@ -14,16 +14,16 @@ import { FactReader, FactStream, generationOf } from './facts.ts';
 import { FIELD, SUBJECTS, type Link } from './link.ts';
 import { RelayedSockets } from './relayed-sockets.ts';
 
-/** A file that answers a command. `first` is its first part; `rest` yields the further parts. */
+/** A file as the answer to a command. `first` is the file's first part; `rest` yields the further parts. */
 export interface ServedFile {
   readonly head: FileHead;
   readonly first: string | Buffer;
   readonly rest: AsyncGenerator<string | Buffer, void>;
 }
 
-/** Facts about a command that are not part of it. */
+/** Facts about the delivery of a command, in addition to the command itself. */
 export interface CommandContext {
-  /** True if the node sends the command again, so that it may already have been executed. */
+  /** Whether the node has sent the command before, so that it may already have been executed. */
   readonly isRepeated: boolean;
   /** W3C trace parent of the original request. */
   readonly traceparent: string;
@@ -38,35 +38,44 @@ export interface CommandReceiverOptions {
   readonly metrics: Metrics;
   /** Executes a command. Resolves to its answer, which may be a refusal. */
   readonly serve: ServeCommand;
-  /** Serves WebSocket connections of trading programs at API nodes; undefined if nodes offer none. */
+  /** Serves the WebSocket connections of trading programs that API nodes accept; undefined if nodes accept none. */
   readonly sockets?: TextProtocol | undefined;
 }
 
 const CHECK_EVERY_MS = 1_000;
 /**
- * Milliseconds without a message after which an API node is considered gone. Nodes send a sign of life every second.
+ * Milliseconds without a message after which an API node is considered gone. Each node sends a message at least every
+ * second.
  */
 const NODE_SILENT_MS = 10_000;
 const NODES_MAX = 256;
-/** Maximum number of commands of an API node that are executed at the same time. A node has fewer in flight. */
+/**
+ * Maximum number of commands of an API node that are executed at the same time. A node itself limits its unanswered
+ * commands to a smaller number.
+ */
 const COMMANDS_PER_NODE_MAX = 4_096;
 /** Milliseconds within which an API node must fetch the next part of a file. */
 const PART_AWAITED_MS = 60_000;
-/** Milliseconds that a stop waits for commands being executed and files being fetched. */
+/**
+ * Maximum number of milliseconds that a stop of the writer waits for commands being executed and files being fetched.
+ */
 const STOP_MS = 5_000;
-/** Milliseconds that a stop waits for API nodes to confirm that they send no more commands. */
+/**
+ * Maximum number of milliseconds that a stop of the writer waits for API nodes to confirm that they send no more
+ * commands.
+ */
 const HOLD_MS = 1_000;
 const STOP_CHECK_MS = 10;
 const NODE_NAME = /^[A-Za-z0-9-]{1,64}$/;
 
 interface OpenFile {
   readonly rest: AsyncGenerator<string | Buffer, void>;
-  /** Monotonic time in milliseconds at which the last part of the file was sent. */
+  /** Monotonic time in milliseconds at which the last part of the file was sent to the node. */
   sentMs: number;
   isBusy: boolean;
 }
 
-/** An API node that sends commands. */
+/** An API node that sends commands to this writer. */
 interface ApiNode {
   readonly name: string;
   readonly reader: FactReader;
@@ -76,23 +85,23 @@ interface ApiNode {
   readonly sockets: RelayedSockets | undefined;
   heardMs: number;
   version: string;
-  /** True if the node has confirmed that it sends no more commands to this writer. */
+  /** Whether the node has confirmed that it sends no more commands to this writer. */
   isHolding: boolean;
 }
 
-/** Data of an API node that the console shows. */
+/** Data about an API node that the console shows. */
 export interface ApiNodeStatus {
   readonly name: string;
   readonly version: string;
   readonly running: number;
-  /** Milliseconds since the node's last message. */
+  /** Milliseconds since the last message of the API node. */
   readonly silentMs: number;
 }
 
 /**
- * The writer's end of the command channel. It receives the commands of its epoch, executes them like calls to this
- * process, and answers after the outcome is stored. A command that arrives after its deadline is not executed, because
- * the node may already have answered the caller that the outcome is unknown.
+ * The writer's end of the command channel. It receives the commands of its epoch, executes them like requests to its
+ * own HTTP server, and answers after the outcome is stored. A command that arrives after its deadline is not executed,
+ * because the node may already have answered the caller that the outcome is unknown.
  */
 export class CommandReceiver {
   private readonly options: CommandReceiverOptions;
@@ -137,7 +146,7 @@ export class CommandReceiver {
   }
 
   /**
-   * Asks all API nodes to hold further commands for the next writer, and waits at most 1 s for their confirmations.
+   * Asks all API nodes to keep further commands for the next writer, and waits at most 1 s for their confirmations.
    * Then waits at most 5 s until earlier commands are answered and files are fetched.
    */
   async stop(): Promise<void> {
@@ -209,9 +218,10 @@ export class CommandReceiver {
           this.receiveLine(node, line.split(FIELD));
         },
         lost: () => {
-          // The first message of a node that this writer had forgotten has a later number, although nothing was lost.
+          // When a node registers again, the number of its first message is higher than expected although no message
+          // was lost, so the first report is not counted.
           if (!isFirst) this.counted.losses.add();
-          // Messages of trading programs may be missing, so their connections cannot continue.
+          // Messages of trading programs may have been lost, so their connections on this node are closed.
           node.sockets?.closeAll('lost');
           isFirst = false;
         },
@@ -254,7 +264,7 @@ export class CommandReceiver {
     switch (kind) {
       case 'alive':
         node.version = id;
-        // By the number of this message the node detects whether earlier messages of the writer are missing.
+        // The node sees by the number of this answer whether it has missed earlier messages of the writer.
         if ((node.sockets?.size ?? 0) > 0) node.answers.append('alive');
         return;
       case 'command':
@@ -283,7 +293,7 @@ export class CommandReceiver {
         this.options.log.info('cluster.node_left', { node: node.name });
         return;
       default:
-      // A newer node may send messages that this version does not know.
+      // A newer version of a node may send messages that this version does not know; they are ignored.
     }
   }
 
@@ -298,7 +308,8 @@ export class CommandReceiver {
       log.warn('cluster.command_late', { node: node.name, trace: traceparent });
       return;
     }
-    // A repeated command that is still being executed is answered once. A command beyond the limit is dropped.
+    // A repeated command that is still being executed is ignored, because its first execution will be answered. A
+    // command beyond the limit is dropped.
     if (node.running.has(id) || node.running.size >= COMMANDS_PER_NODE_MAX) return;
     node.running.add(id);
     this.counted.executed.add();
@@ -324,7 +335,7 @@ export class CommandReceiver {
       node.files.set(id, { rest, sentMs: this.options.clock.monotonicMs(), isBusy: false });
       node.answers.append(['file', id, JSON.stringify(head), bytesField(first)].join(FIELD));
     } catch (cause) {
-      // Without an answer the node repeats the command or reports an unknown outcome.
+      // The node gets no answer. It then repeats the command, or answers its caller that the outcome is unknown.
       this.options.log.error('cluster.command_failed', {
         node: node.name,
         trace: context.traceparent,

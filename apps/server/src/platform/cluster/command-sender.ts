@@ -33,7 +33,10 @@ export class NoAnswer extends Error {
   }
 }
 
-/** A file whose first part has arrived. `rest` fetches each further part from the writer when its reader needs it. */
+/**
+ * A file that the writer sends as an answer; its first part has arrived. `rest` fetches each further part from the
+ * writer when it is read.
+ */
 export interface SentFile extends FileHead {
   readonly first: Buffer;
   readonly rest: AsyncGenerator<Buffer, void>;
@@ -42,8 +45,8 @@ export interface SentFile extends FileHead {
 /** Sends commands of an API node to the writer. */
 export interface Commands {
   /**
-   * Resolves to the writer's answer, or rejects with `NoAnswer`. A command with `isRepeatable` may be sent more than
-   * once, so executing it twice must be harmless.
+   * Resolves to the writer's answer, or rejects with `NoAnswer`. A command with `isRepeatable` is sent once more if no
+   * answer arrives, so executing it twice must be harmless.
    */
   send(
     command: Command,
@@ -59,9 +62,9 @@ export interface CommandSenderOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Called when a session was ended before it expired. */
+  /** Called when the writer reports that a session was ended before it expired. */
   readonly sessionEnded: (sessionId: string, userId: UserId) => void;
-  /** Called when messages about ended sessions may be missing. */
+  /** Called when reports of ended sessions may have been lost. */
   readonly sessionsUncertain: () => void;
   /** Maximum number of commands that wait for an answer. Further commands are refused. */
   readonly inFlightMax?: number;
@@ -81,12 +84,12 @@ const WRITER_AWAITED_MS = 5_000;
  * time out later.
  */
 const NEXT_WRITER_AWAITED_MS = COMMAND_MS - 1_000;
-/** Milliseconds within which the next part of a file must arrive. */
+/** Milliseconds within which the next part of a file must arrive from the writer. */
 const PART_MS = 30_000;
 
 const MAY_BE_MISSING = 'messages may be missing: connect again';
 
-/** A command without an answer. */
+/** A sent or waiting command that has no answer yet. */
 interface Pending {
   readonly id: string;
   readonly line: string;
@@ -129,12 +132,12 @@ export class CommandSender implements Commands, SocketCommands {
   private stream: FactStream | undefined;
   private epoch: bigint | undefined;
   private heardMs: number;
-  /** The writer's monotonic time at its last announcement. */
+  /** The writer's monotonic time in milliseconds, as its last announcement stated it. */
   private writerMs = 0;
   private lastId = 0;
   private lifeSignMs = 0;
   private wasConnected = false;
-  /** True if the writer has announced that it executes no further commands. */
+  /** Whether the current writer has announced that it executes no further commands. */
   private isWriterStopping = false;
 
   constructor(options: CommandSenderOptions) {
@@ -237,7 +240,7 @@ export class CommandSender implements Commands, SocketCommands {
       : { isUp: false, reason: 'waits for the connection to NATS' };
   }
 
-  /** This node's figures for the operators' list of processes. */
+  /** Figures about this API node for the operators' list of processes. */
   figures(): ProcessFigures {
     return {
       epoch: this.epoch?.toString(),
@@ -255,7 +258,7 @@ export class CommandSender implements Commands, SocketCommands {
     return { isUp: false, reason: this.epoch === undefined ? 'waits for a writer' : reason, facts };
   }
 
-  /** Unregisters this node at the writer. Commands without an answer are abandoned. */
+  /** Tells the writer that this node stops. Commands that have no answer yet remain without one. */
   stop(): void {
     clearInterval(this.timer);
     this.stream?.append('bye');
@@ -302,8 +305,8 @@ export class CommandSender implements Commands, SocketCommands {
     const { link, clock } = this.options;
     const nowMs = clock.monotonicMs();
     if (link.isConnected && !this.wasConnected) this.options.sessionsUncertain();
-    // Messages that the writer sent during a disconnection are lost. The loss would be detected only at the writer's
-    // next message, so connections of programs are closed now.
+    // Messages that the writer sent while the node was disconnected are lost. The loss would be detected only at the
+    // writer's next message, so connections of trading programs are closed now.
     if (!link.isConnected && this.wasConnected) this.endSockets('policy', MAY_BE_MISSING);
     this.wasConnected = link.isConnected;
     if (nowMs - this.lifeSignMs >= SIGN_OF_LIFE_EVERY_MS) {
@@ -350,7 +353,7 @@ export class CommandSender implements Commands, SocketCommands {
     const [epochText = '', , writerMs] = head.split(FIELD);
     if (!/^\d{1,19}$/.test(epochText)) return;
     const epoch = BigInt(epochText);
-    // Announcements of a replaced writer are ignored.
+    // Announcements of a writer that was replaced are ignored.
     if (this.epoch !== undefined && epoch < this.epoch) return;
     this.heardMs = this.options.clock.monotonicMs();
     this.writerMs = Number(writerMs);
@@ -375,7 +378,8 @@ export class CommandSender implements Commands, SocketCommands {
     const generation = generationOf(payload);
     if (generation === undefined || !generation.startsWith(`${this.epoch}.`)) return;
     if (this.answers.followed !== generation) {
-      // A new generation shows that the writer had forgotten this node and has registered it again.
+      // A new generation of answers means that the writer had removed this node as silent and has registered it again,
+      // so answers may be lost.
       if (this.answers.followed !== undefined) this.lose();
       this.answers.follow(generation, 0);
     }
@@ -414,13 +418,13 @@ export class CommandSender implements Commands, SocketCommands {
         return;
       }
       default:
-      // A newer writer may send messages that this version does not know.
+      // A newer version of a writer may send messages that this version does not know; they are ignored.
     }
   }
 
   /**
-   * Holds further commands for the next writer, and confirms this to the stopping writer, which still answers the
-   * commands that were sent before.
+   * From now on keeps new commands for the next writer, and confirms this to the stopping writer, which still answers
+   * earlier commands.
    */
   private hold(): void {
     this.isWriterStopping = true;
@@ -440,7 +444,7 @@ export class CommandSender implements Commands, SocketCommands {
     return { code, name, type, first, rest: this.partsOf(id) };
   }
 
-  /** The further parts of a file. A part is requested when the reader has consumed the previous one. */
+  /** The further parts of a file from the writer. Each part is requested when the previous one has been consumed. */
   private async *partsOf(id: string): AsyncGenerator<Buffer, void> {
     let isOver = false;
     try {
@@ -477,8 +481,8 @@ export class CommandSender implements Commands, SocketCommands {
   }
 
   /**
-   * Handles a loss of messages from the writer: file transfers fail, and connections of trading programs are closed.
-   * Commands without an answer are later repeated or reach their deadline.
+   * Handles the loss of messages from the writer: file transfers fail, and connections of trading programs are closed.
+   * Repeatable commands without an answer are sent again later; others reach their deadline.
    */
   private lose(): void {
     this.counted.losses.add();
@@ -515,7 +519,7 @@ function textAnswerOf(head: Omit<TextAnswer, 'body'>, body: string): TextAnswer 
   };
 }
 
-/** A new trace parent in the format of the W3C: `00-TRACE-SPAN-01`. */
+/** Returns a new trace parent in the format of the W3C: `00-TRACE-SPAN-01`. */
 function newTraceparent(): string {
   const bytes = randomBytes(24).toString('hex');
   return `00-${bytes.slice(0, 32)}-${bytes.slice(32)}-01`;

@@ -20,7 +20,10 @@ interface Served {
   fail(): void;
 }
 
-/** Answers every message with the same text. */
+/**
+ * A WebSocket protocol for tests that answers each text message with the same text, and closes the connection on
+ * request.
+ */
 class Echo implements TextProtocol {
   readonly owns = () => true;
   readonly messageBytes = 1_000;
@@ -42,14 +45,14 @@ class Echo implements TextProtocol {
   }
 }
 
-/** A simulated writer that announces its epoch. The test answers the commands that it receives. */
+/** A simulated writer that announces its epoch. It executes no commands; the test determines the answers. */
 class TestWriter {
   readonly served: Served[] = [];
   readonly log = recordingLog();
   readonly metrics = new Metrics();
   readonly echo = new Echo();
   readonly receiver: CommandReceiver;
-  /** True if commands to this writer are lost. */
+  /** Whether messages to this writer are lost, so that it receives no commands. */
   isDeaf = false;
   private readonly link: LossyLink;
   private readonly clock: FakeClock;
@@ -95,13 +98,13 @@ class TestWriter {
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await this.metrics.text())?.[1]);
   }
 
-  /** Ends the writer without answering its commands, as if its process were killed. */
+  /** Ends the writer as if its process were killed, without answering its commands. */
   async kill(): Promise<void> {
     await this.link.close();
   }
 }
 
-/** Waits for six turns of the event loop, so that messages and the answers to them arrive. */
+/** Waits for six turns of the event loop, in which sent messages and their answers arrive. */
 async function turns(): Promise<void> {
   for (let count = 0; count < 6; count += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -111,7 +114,7 @@ describe('commands between an API node and the writer', () => {
   let clock: FakeClock;
   let sender: CommandSender;
   let uncertain: number;
-  /** True if answers of the writer are lost. */
+  /** Whether the writers' answers to the node are lost on their way. */
   let isLossy: boolean;
   const log = recordingLog();
   const writers: TestWriter[] = [];
@@ -149,7 +152,9 @@ describe('commands between an API node and the writer', () => {
     writers.push(writer);
     return writer;
   }
-  /** Advances the clock in steps of 100 ms. At each step the writers `living` announce themselves. */
+  /**
+   * Advances the clock by `ms` milliseconds in steps of 100 ms. At each step the writers `living` announce themselves.
+   */
   async function pass(ms: number, ...living: TestWriter[]): Promise<void> {
     for (let passed = 0; passed < ms; passed += 100) {
       clock.advance(100);
@@ -214,7 +219,7 @@ describe('commands between an API node and the writer', () => {
     await turns();
     const sent = send('lost');
     await turns();
-    // The writer fails without an answer.
+    // Executing the command fails at the writer, so the writer sends no answer.
     writer.served[0]!.fail();
     await pass(2_200, writer);
     expect(writer.served.map(({ context }) => context.isRepeated)).toEqual([false, true]);
@@ -232,7 +237,7 @@ describe('commands between an API node and the writer', () => {
     expect(old.served).toHaveLength(2);
     const next = aWriter(2n);
     await pass(200, next);
-    // Late answers of the replaced writer are ignored.
+    // The replaced writer answers late; the node ignores these answers.
     for (const served of old.served) served.answer('old');
     await turns();
     expect(next.served.map(({ command: { path }, context }) => [path, context.isRepeated])).toEqual([
@@ -327,7 +332,7 @@ describe('commands between an API node and the writer', () => {
     await stopped.rest.next();
     await stopped.rest.return();
     await eventually(() => expect(isReturned).toBe(true));
-    // The next writer does not continue the previous writer's file transfers.
+    // A file transfer from the replaced writer fails; the next writer does not continue it.
     const cut = await open();
     const next = cut.rest.next();
     await turns();
@@ -439,7 +444,8 @@ describe('commands between an API node and the writer', () => {
     for (const served of next.served) served.answer('done');
     await turns();
     expect([keyed, unkeyed]).toEqual([{ body: 'done' }, { body: 'done' }]);
-    // The stop timed out before the first call was answered, and a call without a key is not sent again.
+    // The old writer stopped without answering the first call, which has no idempotency key and is therefore not sent
+    // to the next writer.
     await pass(100, next);
     expect(before).toEqual({ outcome: 'unknown' });
   });

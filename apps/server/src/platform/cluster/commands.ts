@@ -20,7 +20,10 @@
 import type { Locale } from '@exchange/core/locale.ts';
 import type { Session } from '../http/route.ts';
 
-/** A call as a node sends it to the writer: the fields of an `IdentifiedCall`, with an uploaded file as base64. */
+/**
+ * An HTTP call as an API node sends it to the writer: the fields of an `IdentifiedCall`, with an uploaded file as
+ * base64.
+ */
 export interface CallCommand {
   readonly kind: 'call';
   /** Method and path, e.g. `POST /spot/place`. */
@@ -64,15 +67,15 @@ export interface SocketHead {
   readonly addressGroup: string;
 }
 
-/** An answer that is sent as one text. */
+/** An answer of the writer that is sent as a single text. */
 export interface TextAnswer {
   readonly status: number;
-  /** Result code in the answer's envelope; 0 for answers in another format. */
+  /** Result code in the answer's JSON; 0 for answers in another format. */
   readonly code: number;
   readonly body: string;
   readonly retryAfter?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Content type of a page. */
+  /** Content type of the answer to a page request; undefined for other answers. */
   readonly type?: string | undefined;
 }
 
@@ -85,7 +88,7 @@ export interface FileHead {
 
 /**
  * Milliseconds from the acceptance of a call at a node to its deadline. After the deadline the node answers that the
- * outcome is unknown. The apps time out one second later.
+ * outcome is unknown. The apps give up a call one second later.
  */
 export const COMMAND_MS = 11_000;
 

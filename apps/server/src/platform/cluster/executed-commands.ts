@@ -20,20 +20,20 @@ import {
 } from './commands.ts';
 
 export interface ExecutedCommandsOptions {
-  /** The parts of the server that serving calls needs. */
+  /** The parts of the server with which calls are served. */
   readonly served: EdgeParts;
   readonly calls: readonly ServedCall[];
   readonly apis: readonly MountedApi[];
   readonly pages: readonly Page[];
-  /** Called when a session was used at an API node. */
+  /** Called with the session of each served call, because the API node does not record its use. */
   readonly sessionUsed: (session: Session) => void;
 }
 
 const NOT_FOUND = refusal('generic', 'l.not_found');
 
 /**
- * Returns a function that executes commands of API nodes at the writer. It finds the call, API or page of a command,
- * charges the rate limits of the whole cluster, and serves the command like a request to this process.
+ * Returns a function that executes commands of API nodes at the writer. It finds the called endpoint, API or page of a
+ * command, charges the rate limits of the whole cluster, and serves the command like a request to this process.
  */
 export function executedCommands(options: ExecutedCommandsOptions): ServeCommand {
   const { served, calls, apis, pages } = options;
@@ -58,7 +58,7 @@ export function executedCommands(options: ExecutedCommandsOptions): ServeCommand
     });
 }
 
-/** The name of a call in commands: method and path. */
+/** The name of an endpoint in commands: its method and path. */
 export function callNameOf({ endpoint }: Pick<ServedCall, 'endpoint'>): string {
   return `${endpoint.method} ${endpoint.path}`;
 }
@@ -77,7 +77,7 @@ async function serveCall(
   },
 ): Promise<TextAnswer | ServedFile> {
   const call = identifiedCall(command, traceparent);
-  // A node of a newer version may send calls that this version does not know.
+  // An API node of a newer version may send calls to endpoints that this version does not have.
   if (server === undefined) {
     const stamp = { ts: options.served.clock.now(), traceId: call.traceId };
     return textAnswer(refusalAnswer(NOT_FOUND, call.locale, stamp, false, 404));

@@ -1,6 +1,6 @@
 import { FIELD, LINE, MESSAGE_BYTES_MAX, type Link } from './link.ts';
 
-/** Maximum length in bytes of the first line of a message. */
+/** Maximum length in bytes of the first line of a message, which contains its number and generation. */
 const HEAD_BYTES_MAX = 128;
 const BODY_BYTES_MAX = MESSAGE_BYTES_MAX - HEAD_BYTES_MAX;
 /**
@@ -12,7 +12,9 @@ const WAITING_CHARACTERS_MAX = 262_144;
 interface StreamOptions {
   readonly link: Pick<Link, 'publish'>;
   readonly subject: string;
-  /** Identifies this stream among those on the subject. A sender that has lost its state uses a new generation. */
+  /**
+   * Identifies this stream among all streams on the subject. A sender that has lost its state uses a new generation.
+   */
   readonly generation: string;
 }
 
@@ -36,7 +38,7 @@ export class FactStream {
     this.generation = options.generation;
   }
 
-  /** Adds a fact, which is a line of fields. Returns its number. */
+  /** Adds a fact, i.e. a line of fields, to the next message. Returns the fact's number. */
   append(line: string): number {
     this.position += 1;
     this.waiting.push(line);
@@ -49,7 +51,7 @@ export class FactStream {
     return this.position;
   }
 
-  /** Sends the waiting facts. */
+  /** Sends the facts that were added and are not sent yet. */
   flush(): void {
     this.isDue = false;
     if (this.waiting.length === 0) return;
@@ -79,7 +81,7 @@ interface Message {
 export interface FactReaderOptions {
   /** Called with every fact and its number, in order. */
   readonly received: (line: string, position: number) => void;
-  /** Called when messages are missing, before later facts are received. */
+  /** Called when messages were lost, before later facts are passed to `received`. */
   readonly lost: () => void;
 }
 
@@ -94,14 +96,17 @@ export class FactReader {
     this.options = options;
   }
 
-  /** Follows a generation of the stream after message `last`. Messages of other generations are ignored. */
+  /**
+   * Accepts from now on the messages of this generation that follow message number `last`. Messages of other
+   * generations are ignored.
+   */
   follow(generation: string, last: number): void {
     this.generation = generation;
     this.last = last;
     this.parts = [];
   }
 
-  /** Ignores all messages until a generation is followed. */
+  /** Ignores all messages until the next call of `follow`. */
   stop(): void {
     this.generation = undefined;
   }
@@ -116,7 +121,7 @@ export class FactReader {
       return;
     this.requireUpTo(message.number - 1);
     this.last = message.number;
-    // The first parts of this batch are missing.
+    // Earlier parts of the same batch were lost, so this part is dropped.
     if (message.part !== this.parts.length) {
       this.parts = [];
       return;
@@ -133,7 +138,8 @@ export class FactReader {
   }
 
   /**
-   * Reports a loss if messages up to number `last` are missing. The sender announces the number of its last message.
+   * Reports a loss if the messages up to number `last` have not all arrived. `last` is the number that the sender has
+   * announced as its last one.
    */
   requireUpTo(last: number): void {
     if (last <= this.last) return;

@@ -35,8 +35,8 @@ const BODY_BYTES_MAX = 1_024;
 const REQUEST_MS = 10_000;
 
 /**
- * Builds the two servers of a feed node. The public server serves WebSocket connections and `/health`. The server on the
- * operators' port serves health and metrics, and no operations.
+ * Builds the two servers of a feed node. The public server serves WebSocket connections and `/health`. The server on
+ * the operators' port serves health and metrics, but no console operations.
  */
 export async function createFeedEdge(options: FeedEdgeOptions): Promise<Edge> {
   const { config, feed, sessions, sockets, metrics, limits } = options;

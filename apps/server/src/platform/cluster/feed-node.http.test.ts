@@ -46,7 +46,7 @@ describe.skipIf(!hasNats)('a feed node', () => {
     };
     return { status, ...components };
   };
-  /** Waits until the order book of a client equals the writer's. */
+  /** Waits until the client's copy of the order book equals the writer's order book. */
   const sameBook = (client: FeedClient) =>
     eventually(async () => {
       const { bids, asks } = await depth(exchange);

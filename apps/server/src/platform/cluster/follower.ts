@@ -12,7 +12,10 @@ import { keyOf, streamKey } from './publisher.ts';
 /** Receives the events of a stream for trading programs. */
 export interface StreamReceiver {
   received(text: string): void;
-  /** Called when the stream ends, because its name is `unknown` or events were `lost`. No further events follow. */
+  /**
+   * Called when the stream ends, either because no stream has this name (`unknown`) or because events were lost
+   * (`lost`). No further events follow.
+   */
   ended(reason: 'unknown' | 'lost'): void;
 }
 
@@ -23,42 +26,42 @@ export interface ClusterFollowerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Called when a session was ended before it expired. */
+  /** Called when the writer reports that a session was ended before it expired. */
   readonly sessionEnded: (sessionId: string, userId: UserId) => void;
-  /** Called with each account that several people share. The number of its connections is not limited. */
+  /** Called with each account that several people share, whose number of connections is not limited. */
   readonly userShared: (userId: UserId) => void;
 }
 
 const CHECK_EVERY_MS = 500;
 const SIGN_OF_LIFE_EVERY_MS = 1_000;
-/** Milliseconds after which a request without an answer is repeated. */
+/** Milliseconds after which a request to the writer that has no answer is repeated. */
 const ANSWER_MS = 2_000;
 const REQUESTS_AT_ONCE = 512;
 /** Milliseconds without an announcement of the writer after which the health check reports this. */
 const WRITER_SILENT_MS = 3_000;
 const LINES_PER_MESSAGE = 1_000;
 
-/** A topic or stream that this process follows. */
+/** A topic or stream that this process receives from the writer. */
 interface Followed {
   readonly key: string;
   readonly scope: 'public' | 'private';
-  /** Builds the request's line from a request id. */
+  /** Builds the line that requests the topic or stream from the writer; its argument is the request's id. */
   readonly request: (requestId: string) => string;
   readonly topic: TopicReceiver | undefined;
   readonly stream: StreamReceiver | undefined;
-  /** Id of the last request while it is unanswered; otherwise undefined. */
+  /** Id of the last request while the request is unanswered; otherwise undefined. */
   requestId: string | undefined;
   requestedMs: number;
 }
 
 /**
- * A feed node's end of the connection to the writer: follows topics and streams. It detects missing messages by their
- * numbers. After a loss, and when another writer has taken over, it fetches the snapshots again.
+ * A feed node's end of the connection to the writer: requests topics and streams, and receives their facts. It detects
+ * lost messages by their numbers. After a loss, and when another writer has taken over, it fetches the snapshots again.
  */
 export class ClusterFollower implements TopicSource {
   private readonly options: ClusterFollowerOptions;
   private readonly followed = new Map<string, Followed>();
-  /** Keys of topics and streams whose request has to be sent. */
+  /** Keys of the topics and streams whose request is not sent yet. */
   private readonly due = new Set<string>();
   private readonly inFlight = new Map<string, Followed>();
   private endings: string[] = [];
@@ -136,8 +139,8 @@ export class ClusterFollower implements TopicSource {
   }
 
   /**
-   * Follows a stream for trading programs. If `address` is empty, the stream contains market data. Otherwise it
-   * contains a user's events, and `address` is the reader's network address.
+   * Requests a stream for trading programs from the writer and receives its events. If `address` is empty, the stream
+   * contains market data. Otherwise it contains a user's events, and `address` is the reader's network address.
    */
   openStream(name: string, address: string, receiver: StreamReceiver): void {
     this.follow({
@@ -163,7 +166,7 @@ export class ClusterFollower implements TopicSource {
       : { isUp: false, reason: 'waits for the connection to NATS' };
   }
 
-  /** This node's figures for the operators' list of processes. */
+  /** Figures about this feed node for the operators' list of processes. */
   figures(): ProcessFigures {
     return {
       epoch: this.epoch?.toString(),
@@ -180,7 +183,7 @@ export class ClusterFollower implements TopicSource {
     return { isUp: false, reason: this.epoch === undefined ? 'waits for a writer' : reason, facts };
   }
 
-  /** Unregisters this node at the writer. */
+  /** Tells the writer that this feed node stops. */
   stop(): void {
     clearInterval(this.timer);
     this.sendToWriter(['bye']);
@@ -211,7 +214,10 @@ export class ClusterFollower implements TopicSource {
     if (followed.requestId !== undefined) this.inFlight.delete(followed.requestId);
   }
 
-  /** Queues the request for a topic or stream. The answer to an earlier request for it is ignored. */
+  /**
+   * Queues the request for a topic or stream, which is sent at the end of this turn of the event loop. An answer to an
+   * earlier request for it is ignored.
+   */
   private request(followed: Followed): void {
     if (followed.requestId !== undefined) this.inFlight.delete(followed.requestId);
     followed.requestId = undefined;
@@ -228,7 +234,7 @@ export class ClusterFollower implements TopicSource {
     });
   }
 
-  /** Sends the requests of this turn of the event loop together. */
+  /** Sends all requests that were queued in this turn of the event loop in one message. */
   private send(): void {
     const { clock, link } = this.options;
     if (this.epoch === undefined || !link.isConnected) return;
@@ -273,7 +279,7 @@ export class ClusterFollower implements TopicSource {
     const [[epochText = '', messages] = [], ...nodes] = lines.map((line) => line.split(FIELD));
     if (!/^\d{1,19}$/.test(epochText)) return;
     const epoch = BigInt(epochText);
-    // Announcements of a replaced writer are ignored.
+    // Announcements of a writer that was replaced are ignored.
     if (this.epoch !== undefined && epoch < this.epoch) return;
     this.heardMs = this.options.clock.monotonicMs();
     if (epoch !== this.epoch) {
@@ -304,8 +310,8 @@ export class ClusterFollower implements TopicSource {
   }
 
   /**
-   * Receives the facts for this node in a generation. If the generation is new, the writer had forgotten the node and
-   * what it follows, so everything is fetched again.
+   * Receives the writer's facts for this node in the given generation. A new generation means that the writer had
+   * removed the node with all its topics, so that everything is requested again.
    */
   private followRegistration(generation: string): void {
     const { followed } = this.ownFacts;
@@ -330,13 +336,16 @@ export class ClusterFollower implements TopicSource {
     this.counted.losses.add();
     this.options.log.warn('cluster.messages_lost', { scope });
     for (const followed of this.followed.values())
-      // A loss affects all topics and streams of its scope. All answers arrive among the private facts, so after a
-      // private loss unanswered requests for public topics are repeated too.
+      // All topics and streams of the scope are requested again. Answers to requests are private facts, so after a loss
+      // of private facts also the unanswered requests for public topics are repeated.
       if (followed.scope === scope) this.invalidate(followed);
       else if (scope === 'private' && followed.requestId !== undefined) this.request(followed);
   }
 
-  /** Fetches all topics and streams again, because there is another writer or the writer had forgotten this node. */
+  /**
+   * Requests all topics and streams again, because there is another writer, or because the writer had removed this
+   * node.
+   */
   private startAgain(why: 'writer' | 'forgotten'): void {
     this.options.log.info('cluster.fetching_again', { why, count: this.followed.size });
     this.endings = [];
@@ -344,8 +353,8 @@ export class ClusterFollower implements TopicSource {
   }
 
   /**
-   * Marks a topic as out of date and fetches it again. A stream of a user's events ends instead, because lost events
-   * cannot be fetched.
+   * Marks a topic as outdated and requests its snapshot again. A stream of a user's events ends instead, because lost
+   * events cannot be requested again.
    */
   private invalidate(followed: Followed): void {
     const { topic, stream, scope } = followed;
@@ -381,7 +390,7 @@ export class ClusterFollower implements TopicSource {
         this.options.userShared(first as UserId);
         return;
       default:
-      // A newer writer may send facts that this version does not know.
+      // A newer version of a writer may send facts that this version does not know; they are ignored.
     }
   }
 
@@ -389,7 +398,8 @@ export class ClusterFollower implements TopicSource {
     const followed = this.followed.get(keyOf(topic, userId));
     if (followed !== undefined) followed.topic?.update(json, position);
     else if (userId !== undefined) {
-      // This node no longer follows the topic. Its `close` message may have been lost, so it is sent again.
+      // No client of this node uses the topic any more. The node's `close` message may have been lost, so it is sent
+      // again.
       this.endings.push(['close', topic, userId].join(FIELD));
       this.sendSoon();
     }

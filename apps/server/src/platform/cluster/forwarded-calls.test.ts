@@ -10,7 +10,10 @@ import { forwardedCalls, readsOnly } from './forwarded-calls.ts';
 
 const ORDER = { baseCoin: 'BTC', quoteCoin: 'USDT', tradeType: 'buy', price: '1', amount: '1' };
 
-/** Commands that reject with this outcome. `repeatable` lists the `isRepeatable` of each sent command. */
+/**
+ * Calls whose commands get no answer: each command rejects with this outcome. `repeatable` contains the `isRepeatable`
+ * of each sent command.
+ */
 function unanswered(outcome: NoAnswer['outcome']) {
   const repeatable: boolean[] = [];
   const commands: Commands = {

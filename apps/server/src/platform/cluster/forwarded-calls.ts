@@ -15,7 +15,7 @@ import { callNameOf } from './executed-commands.ts';
 
 /**
  * Serves calls at an API node by forwarding them to the writer. The node validates the fields first, so that malformed
- * calls do not reach the writer. The node's own rate limits have been charged before.
+ * calls do not reach the writer. The node has checked its own rate limits before.
  */
 export function forwardedCalls(
   endpoints: readonly Endpoint[],
@@ -61,13 +61,16 @@ function forwarding(
 
 const UNKNOWN = refusal('outcomeUnknown', 'l.outcome_unknown');
 /**
- * Refusal of a call without an idempotency key whose outcome is unknown. A repetition could be executed twice, so it
- * tells the user to check first.
+ * Refusal of a call without an idempotency key whose outcome is unknown. A repeated call could be executed a second
+ * time, so the refusal tells the user to check the result first.
  */
 const TO_CHECK = refusal('outcomeUnknown', 'l.outcome_to_check');
 const NOT_EXECUTED = refusal('maintenance', 'l.busy');
 
-/** The refusal of a call without an answer. A read is refused as not executed, because it changes nothing. */
+/**
+ * The refusal of a call to which the writer gave no answer. A call that only reads is refused as not executed, because
+ * its execution would change nothing.
+ */
 function withoutAnswer(
   { outcome }: NoAnswer,
   { isRead, isKeyed }: { readonly isRead: boolean; readonly isKeyed: boolean },
@@ -77,8 +80,8 @@ function withoutAnswer(
 }
 
 /**
- * Returns whether calls of an endpoint only read, so that they may be executed twice. They are recognised by their rate
- * limit.
+ * Returns whether calls of an endpoint only read, so that they may be executed twice. Such endpoints are recognised by
+ * their rate limit.
  */
 export function readsOnly({ charge, access }: Endpoint): boolean {
   const isRead = charge.limit === 'publicRead' || charge.limit === 'signedInRead';
@@ -113,13 +116,13 @@ function fileOf(
   return { status: 200, code, file: { name, type, first, rest }, about: { route: path, traceId } };
 }
 
-/** Request headers that APIs with their own formats use. */
+/** Request headers that the APIs with their own formats use, and that nodes therefore forward. */
 const API_HEADERS = ['content-type', 'x-mbx-apikey', 'user-agent', 'accept-language', 'origin'] as const;
 
 /**
- * Serves an API with its own format by forwarding requests to the writer. `busy` is the answer if too many requests of
- * a network address are being served. `noAnswer` is the answer if the writer did not answer, whether it executed the
- * request or not.
+ * Serves an API with its own format by forwarding requests to the writer. `busy` is the answer to a request whose
+ * network address has too many requests in progress. `noAnswer` is the answer if the writer did not answer, whether it
+ * executed the request or not.
  */
 export function forwardedApi(
   api: Pick<MountedApi, 'prefixes' | 'busy'> & { readonly noAnswer: () => MountedAnswer },

@@ -2,40 +2,46 @@ import type { TextProtocol, TextSocket } from '../feed/text-sockets.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { SocketHead } from './commands.ts';
 
-/** Receives the writer's messages for a connection. */
+/** Receives the writer's messages for a WebSocket connection of a trading program at this node. */
 export interface SocketReceiver {
   received(text: string): void;
-  /** Called when the writer has closed the connection, or when messages may be missing. No further messages follow. */
+  /**
+   * Called when the writer has closed the connection, or when messages of the writer may have been lost. No further
+   * messages follow.
+   */
   ended(kind: 'policy' | 'restart', reason: string): void;
 }
 
-/** A connection that the writer serves. */
+/** A trading program's WebSocket connection at this node whose messages the writer serves. */
 export interface ForwardedSocket {
-  /** Sends a message; undefined stands for a binary message. Does nothing while the writer is stopping. */
+  /**
+   * Forwards a client's message to the writer; undefined stands for a binary message. Does nothing while the writer is
+   * stopping.
+   */
   send(text: string | undefined): void;
   /** Informs the writer that the client has disconnected. */
   close(): void;
 }
 
-/** Opens connections that the writer serves. */
+/** Opens connections to be served by the writer. */
 export interface SocketCommands {
-  /** Opens a connection at the writer. Returns undefined if there is no writer. */
+  /** Announces a new connection to the writer. Returns undefined if there is no writer. */
   openSocket(head: SocketHead, receiver: SocketReceiver): ForwardedSocket | undefined;
 }
 
-/** The parts of a protocol that an API node needs to forward its messages to the writer. */
+/** The parts of a WebSocket protocol that an API node needs in order to forward messages to the writer. */
 export interface OfferedProtocol extends Pick<
   TextProtocol,
   'owns' | 'messageBytes' | 'messagesPerSecond' | 'farewell'
 > {
-  /** The reason for closing a connection while there is no writer. */
+  /** The reason with which the node closes connections while there is no writer. */
   readonly unavailable: string;
 }
 
 /**
- * WebSocket connections of trading programs at an API node. The node applies limits, sends pings, and closes slow and
- * silent clients. The writer serves the messages. When another writer takes over, the connections are closed, because
- * sessions, subscriptions and unanswered requests are not known to the next writer.
+ * WebSocket connections of trading programs at an API node. The node applies limits, sends pings, and closes
+ * connections of slow and silent clients. The writer serves the messages. When another writer takes over, the
+ * connections are closed, because sessions, subscriptions and unanswered requests are not known to the next writer.
  */
 export class ForwardedSockets implements TextProtocol {
   readonly owns: (path: string) => boolean;

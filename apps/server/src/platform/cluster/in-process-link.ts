@@ -2,7 +2,7 @@ import { MESSAGE_BYTES_MAX, type Link } from './link.ts';
 
 type Receiver = (payload: Uint8Array) => void;
 
-/** Connects links within a process. They have the guarantees of links between processes. */
+/** Connects links within a single process, with the same guarantees as links between processes. */
 export class InProcessBroker {
   private readonly links = new Set<InProcessLink>();
 

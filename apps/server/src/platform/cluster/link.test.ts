@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Guarantees that every implementation of a link must fulfil. */
+/** Tests of the guarantees that every implementation of a link must fulfil. */
 describe.each<{ readonly name: string; readonly connect: () => Link }>(LINKS)(
   'a link $name',
   ({ connect }) => {
@@ -43,7 +43,7 @@ describe.each<{ readonly name: string; readonly connect: () => Link }>(LINKS)(
       return link;
     }
 
-    /** Collects the messages of a link on these subjects, as `subject text`. */
+    /** Subscribes a link to these subjects. Returns the array to which each message is added as `subject text`. */
     function received(link: Link, ...subjects: string[]): string[] {
       const texts: string[] = [];
       for (const subject of subjects)
@@ -54,8 +54,8 @@ describe.each<{ readonly name: string; readonly connect: () => Link }>(LINKS)(
     }
 
     /**
-     * Sends messages until one has reached `link`, which proves that subscriptions of `link` are in effect for
-     * `sender`.
+     * Publishes probe messages until one has reached `link`, which proves that messages of `sender` reach the
+     * subscriptions of `link`.
      */
     async function ready(sender: Link, link: Link): Promise<void> {
       const probes = received(link, 'exchange.probe');

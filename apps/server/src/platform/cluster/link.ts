@@ -4,7 +4,7 @@
  * which they were published, across all subjects.
  */
 export interface Link {
-  /** True if messages can be sent now. Messages that are published without a connection are dropped. */
+  /** Whether messages can be sent now. Messages that are published without a connection are dropped. */
   readonly isConnected: boolean;
   /** Number of messages that were dropped because the link was not connected or could not keep up. */
   readonly dropped: number;
@@ -12,30 +12,33 @@ export interface Link {
   publish(subject: string, payload: Uint8Array): void;
   /** Subscribes to a subject, also after reconnections. Returns a function that ends the subscription. */
   subscribe(subject: string, receive: (payload: Uint8Array) => void): () => void;
-  /** Sends queued messages as far as possible, and closes the link. */
+  /** Sends the queued messages if there is a connection, and closes the link. */
   close(): Promise<void>;
 }
 
 /** Maximum size of a message in bytes: half of the maximum of a NATS server by default. */
 export const MESSAGE_BYTES_MAX = 524_288;
 
-/** The subjects of messages. An epoch is a number in the database that increases with each change of the writer. */
+/**
+ * The subjects of messages between processes. An epoch is a number in the database that increases with each change of
+ * the writer.
+ */
 export const SUBJECTS = {
-  /** The writer's announcement with its positions, every 200 ms. */
+  /** Subject of the writer's announcement with the numbers of its last messages, every 200 ms. */
   writer: 'exchange.writer.is',
-  /** Status of each process, every second. */
+  /** Subject of the status message that each process sends every second. */
   processes: 'exchange.process.is',
-  /** Facts for all feed nodes. */
+  /** Subject of the facts that are sent to all feed nodes. */
   facts: 'exchange.fact.public',
-  /** The id of a session that ended before it expired, and its user. */
+  /** Subject of messages about sessions that ended before they expired: the session's id and its user. */
   sessionEnded: 'exchange.session.ended',
-  /** Facts and snapshots for one feed node. */
+  /** Subject of facts and snapshots for one feed node. */
   factsOf: (node: string) => `exchange.fact.node.${node}`,
-  /** Messages of feed nodes to the writer of an epoch. */
+  /** Subject of messages from feed nodes to the writer of an epoch. */
   toWriter: (epoch: bigint) => `exchange.node.${epoch}`,
-  /** Commands of API nodes for the writer of an epoch. */
+  /** Subject of commands from API nodes to the writer of an epoch. */
   commands: (epoch: bigint) => `exchange.cmd.${epoch}`,
-  /** The writer's answers to one API node. */
+  /** Subject of the writer's answers to one API node. */
   answersOf: (node: string) => `exchange.reply.${node}`,
 } as const;
 

@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 import { MESSAGE_BYTES_MAX, type Link } from './link.ts';
 
 export interface NatsLinkOptions {
-  /** Addresses of the servers, separated by commas, e.g. `nats://user:password@10.0.0.5:4222`. */
+  /** Addresses of the NATS servers, separated by commas, e.g. `nats://user:password@10.0.0.5:4222`. */
   readonly url: string;
   /** Name of this connection in the NATS servers' list of connections. */
   readonly name: string;
@@ -80,7 +80,7 @@ export class NatsLink implements Link {
     const { connection, isConnected } = this;
     this.isConnected = false;
     if (connection === undefined || connection.isClosed()) return;
-    // `drain` sends queued messages first. Without a connection they cannot be sent.
+    // `drain` first sends the queued messages, which is only possible with a connection.
     await (isConnected ? connection.drain() : connection.close()).catch(() => undefined);
   }
 
@@ -139,8 +139,8 @@ export class NatsLink implements Link {
   }
 
   /**
-   * Requests a confirmation of all bytes sent so far. After it arrives, only bytes that were sent later are
-   * unconfirmed.
+   * Requests a confirmation of all bytes that were sent so far. When the confirmation arrives, only bytes sent after
+   * the request count as unconfirmed.
    */
   private async confirm(connection: NatsConnection): Promise<void> {
     if (this.isConfirming) return;
@@ -150,7 +150,7 @@ export class NatsLink implements Link {
       await connection.flush();
       this.unconfirmedBytes = Math.max(0, this.unconfirmedBytes - sentBytes);
     } catch {
-      // The connection was lost. Reconnecting resets the count of unconfirmed bytes.
+      // The connection was lost. Reconnecting sets the number of unconfirmed bytes to 0.
     } finally {
       this.isConfirming = false;
     }

@@ -14,7 +14,7 @@ const SERVES: ReadonlyMap<string, string> = new Map(
 
 interface ClusterParts {
   readonly processes: Pick<Processes, 'list'>;
-  /** Reads the databases of the exchange. */
+  /** Reads the state of the exchange's databases. */
   readonly databases: () => Promise<readonly KnownDatabase[]>;
 }
 

@@ -12,12 +12,12 @@ import { OwnProcess, Processes, sendSigns, type ProcessFigures } from './process
 
 const log = recordingLog();
 
-/** Waits for six turns of the event loop, so that messages arrive. */
+/** Waits for six turns of the event loop, in which sent messages arrive. */
 async function turns(): Promise<void> {
   for (let count = 0; count < 6; count += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A test process whose health and epoch the test sets. */
+/** A simulated process of the exchange whose health and epoch the test sets. */
 class TestProcess {
   status: HealthReport['status'] = 'up';
   down: Record<string, ComponentHealth> = {};
@@ -135,7 +135,8 @@ describe('the processes of an exchange', () => {
     await turns();
     expect(await states()).toEqual({ w1: 'leads', f1: 'serves' });
     ends.pop()!();
-    // A killed process does not announce its end, so its last status message is sent here once more.
+    // A killed process sends no message about its end. The test sends its last status message once more, as one that
+    // arrives late.
     const link = broker.connect();
     const sign = { name: 'f1', place: 'b:1', role: 'feed', status: 'up' };
     link.publish(SUBJECTS.processes, Buffer.from(JSON.stringify(sign)));

@@ -10,28 +10,31 @@ import { SUBJECTS, type Link } from './link.ts';
 export interface ProcessSign {
   /** Name of this run of the process. No other process has it. */
   readonly name: string;
-  /** Machine and port of the process. */
+  /** Machine and port of the process, as operators recognise it. */
   readonly place: string;
   readonly role: string;
   readonly version: string;
-  /** Time at which the process started. All times in this message are of the sender's clock. */
+  /** Time at which the process started. All times in a status message are of the clock of the process that sends it. */
   readonly startedAt: Instant;
   readonly status: HealthReport['status'];
-  /** Time since which the status and the failing components have not changed. */
+  /** Time since which neither the status nor the set of failing components has changed. */
   readonly since: Instant;
   /** The failing components with the reasons, as one text; undefined if none fails. */
   readonly waitsFor?: string | undefined;
-  /** The writer's epoch: of this process if it is the writer, otherwise of the writer that it follows. */
+  /**
+   * The epoch of the writer: of this process if it is the writer, otherwise of the writer whose announcements it
+   * receives.
+   */
   readonly epoch?: string | undefined;
-  /** Milliseconds since the last announcement of the writer. */
+  /** Milliseconds since the last announcement of the writer; undefined for a process that receives none. */
   readonly writerHeardMs?: number | undefined;
-  /** Number of calls without an answer, or of topics without a snapshot. */
+  /** Number of calls without an answer (API node), or of topics without a snapshot (feed node). */
   readonly pending?: number | undefined;
   /** How a standby would take over: `warm`, or `cold` with the reason; undefined for other processes. */
   readonly takeover?: string | undefined;
-  /** Stored commands that a warm standby has not read yet; undefined for other processes. */
+  /** Number of stored commands that a warm standby has not executed yet; undefined for other processes. */
   readonly stepsBehind?: number | undefined;
-  /** Open WebSocket connections. */
+  /** Number of open WebSocket connections. */
   readonly sockets?: number | undefined;
 }
 
@@ -56,7 +59,7 @@ const SIGN_EVERY_MS = 1_000;
 const SIGN_TEXT_MAX = 300;
 /** Milliseconds without a status message after which a process is considered gone. */
 const SILENT_MS = 5_000;
-/** Milliseconds for which a process that is gone is still listed. */
+/** Milliseconds for which a process that is considered gone remains in the operators' list. */
 const GONE_SHOWN_MS = 600_000;
 const PROCESSES_MAX = 512;
 
@@ -81,7 +84,8 @@ export class OwnProcess {
     const { name, role, version, port, clock, health, figures } = this.options;
     const { status, components } = await health();
     const down = Object.entries(components).filter(([, { isUp }]) => !isUp);
-    // Reasons are not compared, because they contain durations, which change continuously.
+    // Changed reasons alone do not count as a change of state, because they contain durations, which change
+    // continuously.
     const state = [status, ...down.map(([component]) => component)].join();
     if (state !== this.state) {
       this.state = state;
@@ -127,7 +131,7 @@ export function sendSigns(
   return () => {
     isRunning = false;
     clearInterval(timer);
-    // Announces the end, so that writers need not wait until this process is considered gone.
+    // Publishes that the process ends, so that writers need not wait until it counts as gone.
     link.publish(SUBJECTS.processes, Buffer.from(JSON.stringify({ name: own.name, status: 'ended' })));
   };
 }
@@ -137,7 +141,7 @@ export type ProcessState = 'leads' | 'serves' | 'stands by' | 'waits' | 'stops' 
 /** A process of the exchange as operators see it. */
 export interface KnownProcess extends ProcessSign {
   readonly state: ProcessState;
-  /** Time at which its last status message arrived, by this process's clock. */
+  /** Time at which the last status message of the process arrived, by the clock of this process. */
   readonly heardAt: Instant;
 }
 
@@ -149,14 +153,14 @@ interface Heard {
 
 export interface ProcessesOptions {
   readonly own: OwnProcess;
-  /** Connection to the other processes; undefined if the exchange is a single process. */
+  /** Link to the other processes; undefined if the exchange runs as a single process. */
   readonly link: Link | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-/** All known processes of the exchange. Writers receive the status messages. Nodes only send them. */
+/** All known processes of the exchange. Only a writer receives status messages; nodes only send their own. */
 export class Processes {
   private readonly options: ProcessesOptions;
   private readonly heard = new Map<string, Heard>();
@@ -250,7 +254,7 @@ function stateOf(sign: ProcessSign, epoch: bigint): ProcessState {
   return isWriter(sign) ? 'leads' : 'serves';
 }
 
-/** Sort key of a process: the leading writer, other writers, then nodes by role. */
+/** Sort key of a process: first the writer with the highest epoch, then other writers, then nodes by role. */
 function orderOf({ state, role }: KnownProcess): number {
   if (state === 'leads') return 0;
   return ['all', 'writer', 'api', 'feed'].indexOf(role) + 1;

@@ -13,9 +13,9 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { FactStream } from './facts.ts';
 import { FIELD, LINE, SUBJECTS, type Link } from './link.ts';
 
-/** Streams for trading programs by name, with their readers. */
+/** Streams of events for trading programs, by name. */
 export interface NamedStreams {
-  /** Adds a reader to a stream. Returns false for an unknown name. */
+  /** Adds a reader to the stream with a name. Returns false for an unknown name. */
   join(name: string, socket: TextSocket, framing: 'bare'): boolean;
   leave(name: string, socket: TextSocket): void;
 }
@@ -27,25 +27,26 @@ export interface ClusterPublisherOptions {
   readonly metrics: Metrics;
 }
 
-/** Sources of the published data, which exist after the exchange was composed. */
+/** Sources of the published data. They exist only after all modules were built. */
 export interface PublishedParts {
   readonly sessions: Sessions;
-  /** Returns the writer's epoch. Called when publishing starts. */
+  /** Returns the epoch of this writer. Called when publishing starts. */
   readonly epoch: () => bigint;
   /**
-   * Returns the current state of a topic, or a promise of it if the state is read from the database; undefined for an
-   * unknown topic. `userId` is set for private topics.
+   * Returns the current state of a topic, as a promise if the state is read from the database; undefined for an unknown
+   * topic. `userId` is set for private topics.
    */
   readonly snapshot: (topic: string, userId: UserId | undefined) => unknown;
-  /** Accounts that several people share. The number of their connections is not limited. */
+  /** Accounts that several people share, whose number of connections is not limited. */
   readonly sharedUsers: () => Iterable<UserId>;
-  /** Streams of market data, and of users by their listen keys. */
+  /** Streams for trading programs: of market data by name, and of users' events by their listen keys. */
   readonly streams: { readonly market: NamedStreams; readonly users: NamedStreams };
 }
 
 const WRITER_EVERY_MS = 200;
 /**
- * Milliseconds without a message after which a feed node is considered gone. Nodes send a sign of life every second.
+ * Milliseconds without a message after which a feed node is considered gone. Each node sends a message at least every
+ * second.
  */
 const NODE_SILENT_MS = 10_000;
 const NODES_MAX = 256;
@@ -57,26 +58,26 @@ const INTERESTS_MAX = 500_000;
 const SNAPSHOTS_AT_ONCE = 16;
 const SNAPSHOTS_WAITING_MAX = 1_024;
 
-/** A feed node that follows topics. */
+/** A feed node that receives topics from this writer. */
 interface FeedNode {
   readonly name: string;
   readonly facts: FactStream;
-  /** Keys of the followed topics and streams, each with the function that ends the following. */
+  /** Keys of the topics and streams that the node receives, each with a function that ends it. */
   readonly interests: Map<string, () => void>;
   heardMs: number;
   snapshotsWaiting: number;
 }
 
 /**
- * The writer's end of the connection to feed nodes. It publishes a topic's facts while a node follows the topic,
- * answers requests for snapshots, and announces the numbers of its last messages, by which nodes detect missing ones.
+ * The writer's end of the connection to feed nodes. It publishes a topic's facts as long as a node receives the topic,
+ * answers requests for snapshots, and announces the numbers of its last messages, by which nodes detect lost ones.
  */
 export class ClusterPublisher implements FeedRelay {
   private readonly options: ClusterPublisherOptions;
   private readonly nodes = new Map<string, FeedNode>();
-  /** The feed nodes that follow each topic, by the key of `keyOf`. */
+  /** The feed nodes that receive each topic, by the key of `keyOf`. */
   private readonly followers = new Map<string, Set<FeedNode>>();
-  /** Readers of market data streams, by name, with the number of nodes that follow them. */
+  /** Readers of market data streams, by name, each with the number of nodes that receive it. */
   private readonly marketRelays = new Map<string, { readonly relay: RelaySocket; nodes: number }>();
   private readonly snapshots = pLimit(SNAPSHOTS_AT_ONCE);
   private parts: PublishedParts | undefined;
@@ -118,7 +119,7 @@ export class ClusterPublisher implements FeedRelay {
     log.info('cluster.writing', { epoch: String(this.epoch) });
   }
 
-  /** Stops publishing. Feed nodes wait for the next writer. */
+  /** Stops publishing. Feed nodes then wait for the next writer. */
   stop(): void {
     clearInterval(this.timer);
     this.endRequests();
@@ -218,7 +219,7 @@ export class ClusterPublisher implements FeedRelay {
         this.options.log.info('cluster.node_left', { node: node.name });
         return;
       default:
-      // A newer feed node may send requests that this version does not know.
+      // A newer version of a feed node may send requests that this version does not know; they are ignored.
     }
   }
 
@@ -227,7 +228,7 @@ export class ClusterPublisher implements FeedRelay {
     node.interests.delete(key);
   }
 
-  /** Follows a topic for a feed node and sends its snapshot. */
+  /** Begins to send a topic's facts to a feed node, and sends the topic's snapshot. */
   private open(
     node: FeedNode,
     requestId: string,
@@ -267,12 +268,13 @@ export class ClusterPublisher implements FeedRelay {
   ): Promise<void> {
     const facts = userId === undefined ? this.facts : node.facts;
     if (facts === undefined || this.nodes.get(node.name) !== node) return;
-    // The position is read before the snapshot is loaded. The snapshot may already contain later facts, which are sent
-    // too.
+    // The number of the last fact is read before the snapshot is loaded. The snapshot may already contain later facts,
+    // which the node receives as well.
     const { position } = facts;
     try {
       const computed = inLane('requests', () => this.parts?.snapshot(topic, userId));
-      // A snapshot from memory is taken in this turn of the event loop, so it has exactly this position.
+      // A snapshot from memory is created in this turn of the event loop, so it contains exactly the facts up to this
+      // number.
       const data = computed instanceof Promise ? await computed : computed;
       if (data === undefined) {
         this.end(node, keyOf(topic, userId));
@@ -297,8 +299,8 @@ export class ClusterPublisher implements FeedRelay {
   }
 
   /**
-   * Follows a stream for trading programs for a feed node. If `address` is empty, the stream contains market data;
-   * otherwise it contains a user's events, and `address` is the reader's network address.
+   * Begins to send a stream for trading programs to a feed node. If `address` is empty, the stream contains market
+   * data; otherwise it contains a user's events, and `address` is the reader's network address.
    */
   private openStream(
     node: FeedNode,
@@ -356,7 +358,7 @@ class RelaySocket implements TextSocket {
   private readonly name: string;
   private readonly facts: () => FactStream | undefined;
 
-  /** `generation` distinguishes the readers of several nodes. */
+  /** Identifies the facts of this reader among those of readers for other nodes. */
   constructor(name: string, address: string, facts: () => FactStream | undefined, generation = '') {
     this.id = `relay ${generation} ${name} ${address}`;
     this.name = name;
@@ -378,12 +380,12 @@ class RelaySocket implements TextSocket {
   }
 }
 
-/** The key of a followed topic: of a public topic without `userId`, of a user's private topic with it. */
+/** The key of a topic: of a public topic if `userId` is undefined, otherwise of that user's private topic. */
 export function keyOf(topic: string, userId: string | undefined): string {
   return userId === undefined ? topic : `${topic}:${userId}`;
 }
 
-/** The key of a followed stream; `address` is empty for streams of market data. */
+/** The key of a stream for trading programs; `address` is empty for streams of market data. */
 export function streamKey(name: string, address: string): string {
   return `stream ${name} ${address}`;
 }

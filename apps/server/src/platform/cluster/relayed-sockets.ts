@@ -5,9 +5,9 @@ import { bodyField, bodyOfField, type SocketHead } from './commands.ts';
 import { FIELD } from './link.ts';
 
 export interface RelayedSocketsOptions {
-  /** The protocol that serves the connections as if they were open at this process. */
+  /** The protocol that serves the connections, as if they were open at this process itself. */
   readonly protocol: TextProtocol;
-  /** Name of the API node, which distinguishes its connections from those of other nodes. */
+  /** Name of the API node, by which its connections are distinguished from those of other nodes. */
   readonly node: string;
   /** Sends a line to the API node. */
   readonly send: (line: string) => void;
@@ -20,7 +20,7 @@ const RUNNING_MAX = 4_096;
 
 /**
  * The writer's end of the WebSocket connections of one API node. It passes their messages to the protocol and sends the
- * protocol's answers to the node. If messages may be missing, all connections are closed.
+ * protocol's answers to the node. If messages may have been lost, all connections are closed.
  */
 export class RelayedSockets {
   private readonly options: RelayedSocketsOptions;
@@ -55,7 +55,7 @@ export class RelayedSockets {
     protocol.opened(socket);
   }
 
-  /** Serves a message of a connection. An empty field stands for a binary message. */
+  /** Serves a message of a connection. An empty field stands for a binary message of the client. */
   receive(id: string, field: string): void {
     const socket = this.sockets.get(id);
     if (socket === undefined) return;
@@ -70,7 +70,7 @@ export class RelayedSockets {
     });
   }
 
-  /** Forgets a connection whose client has disconnected, or that this process has closed. */
+  /** Removes a connection whose client has disconnected, or that this process has closed. */
   close(id: string): void {
     const socket = this.sockets.get(id);
     if (socket === undefined) return;
@@ -81,7 +81,7 @@ export class RelayedSockets {
 
   /**
    * Closes all connections: with `restart` because this process stops, after sending the protocol's farewell message,
-   * or with `lost` because messages may be missing.
+   * or with `lost` because messages may have been lost.
    */
   closeAll(why: 'restart' | 'lost'): void {
     const farewell = why === 'restart' ? this.options.protocol.farewell() : undefined;
@@ -98,7 +98,7 @@ interface RelayedParts {
   readonly ended: () => void;
 }
 
-/** A connection at an API node, in the form that the protocol uses. */
+/** A connection at an API node, in the form in which the protocol uses connections. */
 class RelayedSocket implements TextSocket {
   readonly id: string;
   readonly url: string;

@@ -5,9 +5,9 @@ export const DEMO_CODES_PATH = '/dev/codes';
 export const DEMO_CODES_STYLE_PATH = '/dev/codes.css';
 
 /**
- * Page with the current authenticator codes of a demo's operators, who have no authenticator apps. It reloads itself
- * every `RELOAD_SECONDS` and when the next codes become current. All names are from the server, so they need no
- * escaping.
+ * Page with the current authenticator codes of a demo's operators, who have no authenticator apps. The page reloads
+ * itself every `RELOAD_SECONDS` seconds and when the next codes become valid. All names on it come from the server, so
+ * they need no escaping.
  */
 export function demoCodesPage(operators: readonly DemoCodes[]): PageAnswer {
   const seconds = operators[0]?.seconds ?? 1;
@@ -45,7 +45,7 @@ ${rows.join('\n')}
   };
 }
 
-/** Seconds after which the page reloads itself, so that a used code is soon marked as used. */
+/** Seconds after which the page reloads itself, so that it soon shows that a code was used. */
 const RELOAD_SECONDS = 5;
 const HALF_LENGTH = 3;
 

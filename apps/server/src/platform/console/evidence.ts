@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { canonicalText } from '@exchange/core/canonical.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 
-/** Values shown to operators, by the column names of the console's lists. */
+/** Values shown to operators, by the names of the console's columns. */
 type EvidenceRow = Readonly<Record<string, unknown>>;
 
-/** The money that an operator's call moves. */
+/** The money that an operator's call moves, which the second operator confirms. */
 export interface EvidenceMoney {
   readonly amount: Decimal;
   readonly asset: string;
-  /** The destination address; undefined for money that stays inside the exchange. */
+  /** The destination address of the money; undefined for money that stays inside the exchange. */
   readonly destination?: string | undefined;
 }
 
@@ -19,8 +19,8 @@ export interface EvidenceMoney {
  */
 export interface ApprovalEvidence {
   /**
-   * Facts about the subject of the operator's call, e.g. `owner`, `amount`, `address`. A proposal stores their digest,
-   * and cannot be approved any more after one of them has changed.
+   * Facts about the subject of the operator's call, e.g. `owner`, `amount`, `address`. A proposal stores the digest of
+   * these facts, and can no longer be approved after one of them has changed.
    */
   readonly facts: EvidenceRow;
   /**
@@ -34,15 +34,15 @@ export interface ApprovalEvidence {
   readonly money?: EvidenceMoney;
 }
 
-/** SHA-256 of the evidence's facts and money, independent of the order of their names. */
+/** SHA-256 of the facts and the money of evidence; the order of the facts' names has no effect. */
 export function evidenceDigest({ facts, money }: ApprovalEvidence): Buffer {
-  // `JSON.stringify` converts decimals to text.
+  // Decimals in the evidence become text when `JSON.stringify` converts them.
   const plain: unknown = JSON.parse(JSON.stringify({ facts, money }));
   return createHash('sha256').update(canonicalText(plain)).digest();
 }
 
 const END_LENGTH = 4;
-/** Separators of thousands in a retyped amount: commas and spaces. */
+/** Matches the separators of thousands in an amount that an operator retypes: commas and spaces. */
 const SEPARATORS = /[\s,]/gu;
 
 /**

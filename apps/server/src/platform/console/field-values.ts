@@ -6,7 +6,7 @@ import type { CallFields } from './operation.ts';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Names of texts that have a field per language: `name` for the field `nameEn`. */
+/** Names of texts that have a form field per language, e.g. `name` for the fields `nameEn`, `nameZh` and so on. */
 type TextName<Name extends string> = string extends Name
   ? string
   : Name extends `${infer Text}En`
@@ -32,7 +32,7 @@ export class FieldValues<Name extends string = string> {
   }
 
   /**
-   * A text in all languages in which it was written, from the fields of `textFields`. Throws `Refused` with the field's
+   * A text in all languages in which it was entered, from the fields of `textFields`. Throws `Refused` with the field's
    * name if the English or Chinese text is missing, or a text has more than `limit` characters.
    */
   byLocale(field: TextName<Name>, limit = Number.POSITIVE_INFINITY): TextByLocale {
@@ -71,7 +71,8 @@ export class FieldValues<Name extends string = string> {
   }
 
   /**
-   * The start of an entered day (`2026-01-31`) in UTC; undefined for an empty field. Throws `Refused` for other texts.
+   * The start, in UTC, of the day that an operator entered (`2026-01-31`); undefined for an empty field. Throws
+   * `Refused` for other texts.
    */
   day(field: Name): Instant | undefined {
     if (!this.isSet(field)) return undefined;

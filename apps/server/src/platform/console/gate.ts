@@ -2,7 +2,7 @@ import type { FieldNeighbours, OperatorWarning } from '@exchange/wire/operation.
 import type { FormFields } from '../http/form.ts';
 import type { CeilingCheck, Operation, Operator, OperatorCall } from './operation.ts';
 
-/** Credentials of an operator's sign-in; `code` is the authenticator's code. */
+/** Credentials of an operator's sign-in; `code` is the current code of the operator's authenticator app. */
 export interface OperatorSignIn {
   readonly name: string;
   readonly password: string;
@@ -25,35 +25,36 @@ export interface SessionMark {
 }
 
 /**
- * A confirmation period, in which routine decisions need no further authenticator codes, up to a number and a value.
+ * A confirmation period of an operator's session: routine decisions need no authenticator code until a number of
+ * decisions or a total value is reached.
  */
 export interface ConfirmationPeriod {
-  /** End of the confirmation period, in milliseconds UTC. */
+  /** End of the operator's confirmation period, in milliseconds UTC. */
   readonly until: number;
   readonly decisionsLeft: number;
   /** Maximum total value of further routine decisions in USDT. */
   readonly valueLeft: string;
 }
 
-/** Data of an operator's call that are not part of its form. */
+/** Data that accompany an operator's call, in addition to the form fields. */
 export interface CallMarks {
-  /** Idempotency key: a repeated call with the same key receives the first answer. */
+  /** Idempotency key of an operator's call: a repeated call with the same key receives the first answer. */
   readonly key: string | undefined;
-  /** The authenticator code that confirms the operator's call; empty if none was sent. */
+  /** The authenticator code with which the operator confirms the call; empty if none was sent. */
   readonly code: string;
   readonly session: SessionMark;
 }
 
-/** Authenticator codes of a demo's predefined operator account. */
+/** The current and next authenticator codes of a demo's predefined operator account. */
 export interface DemoCodes {
   readonly name: string;
   readonly now: { readonly code: string; readonly isUsed: boolean };
   readonly next: { readonly code: string; readonly isUsed: boolean };
-  /** Seconds until the next authenticator code becomes current. */
+  /** Seconds until the next authenticator code becomes valid. */
   readonly seconds: number;
 }
 
-/** Information that an operator sees before a call is confirmed. */
+/** Information that an operator sees before confirming a call. */
 export interface CallPreview {
   readonly warnings: readonly OperatorWarning[];
   /** Notes beside form fields, such as market prices, ceilings and costs; undefined if the operation has none. */
@@ -61,13 +62,13 @@ export interface CallPreview {
   /** The value of the call and the operator's ceiling; undefined for a call without a ceiling. */
   readonly ceiling: CeilingCheck | undefined;
   /**
-   * True if the call needs an authenticator code; false if the operation takes none, or if an open confirmation period
-   * covers the call.
+   * Whether the operator must enter an authenticator code for the call. False if the operation needs none, or if the
+   * session's confirmation period covers the call.
    */
   readonly needsCode: boolean;
 }
 
-/** Result of an operator's call: it was executed or scheduled, or waits for a second operator. */
+/** Result of an operator's call: executed, scheduled, or waiting for a second operator's approval. */
 export type Performed =
   | { readonly state: 'done'; readonly result: unknown }
   | { readonly state: 'proposed'; readonly id: string; readonly expiresAt: number };
@@ -107,16 +108,16 @@ export interface OperatorGate {
    */
   perform(operation: Operation, call: OperatorCall, marks: CallMarks): Promise<Performed>;
   /**
-   * Makes all checks of `perform` that precede the use of a code, and returns the information for the operator. Throws
-   * `Refused` like `perform`. Changes nothing.
+   * Makes all checks of `perform` that come before the authenticator code is used, and returns the information for the
+   * operator. Throws `Refused` like `perform`. Changes nothing.
    */
   preview(operation: Operation, call: OperatorCall, session: SessionMark): Promise<CallPreview>;
   /** Opens a confirmation period, which replaces an open one. Throws `Refused`, e.g. for a wrong code. */
   openPeriod(operator: Operator, session: SessionMark, code: string): Promise<ConfirmationPeriod>;
   endPeriod(operator: Operator, session: SessionMark): Promise<void>;
-  /** The session's open confirmation period; undefined if there is none. */
+  /** The open confirmation period of a session; undefined if there is none. */
   periodOf(session: SessionMark): Promise<ConfirmationPeriod | undefined>;
-  /** The authenticator codes of a demo's predefined accounts; undefined outside of a demo. */
+  /** The authenticator codes of a demo's predefined operator accounts; undefined outside of a demo. */
   readonly demoCodes?: (() => Promise<readonly DemoCodes[]>) | undefined;
 }
 

@@ -5,11 +5,11 @@ import { rateText } from './warnings.ts';
 
 const WORTH_PLACES = 2;
 
-/** Notes for the preview of an operation: the ceiling of each of a product's terms, beside the term's form field. */
+/** Notes for the preview of changed product terms: beside each form field, the ceiling of its term. */
 export function ceilingNeighbours(product: Parameters<typeof ceilingsOf>[0]): FieldNeighbours[] {
   return [...ceilingsOf(product)].map(([name, { most, isRate, field }]) => {
     const limit = isRate === true ? rateText(most) : most.toString();
-    // If a field contains several terms, the note names the term.
+    // A form field may contain several terms; then the note names the term.
     return { field: field ?? name, ceiling: field === undefined ? limit : `${name} ${limit}` };
   });
 }

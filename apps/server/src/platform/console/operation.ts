@@ -19,7 +19,10 @@ import type { OperatorPreview } from './preview.ts';
 
 export { ROLES, START_FIELD, takesCode, type Role } from '@exchange/wire/operation.ts';
 
-/** The operator who makes a call. `approvedBy` is the name of the second operator if one has approved the call. */
+/**
+ * The operator who makes a call. `approvedBy` is the name of the second operator who has approved the call; undefined
+ * if none has.
+ */
 export interface Operator {
   readonly name: string;
   readonly roles: readonly Role[];
@@ -29,7 +32,7 @@ export interface Operator {
 /** Name of the form field with the authenticator code. Only the code's verification receives it. */
 export const CODE_FIELD = 'authenticatorCode';
 
-/** The form fields of a call, by the names that its operation describes. */
+/** The form fields of an operator's call, by the names that its operation describes. */
 export type CallFields<Name extends string = string> = { readonly [Field in Name]?: string | undefined };
 
 /**
@@ -49,52 +52,55 @@ export function idOf({ parameters }: OperatorCall): string {
   return id;
 }
 
-/** Describes how an operation involves a second operator. */
+/** Describes when an operation needs a second operator, and what that operator sees. */
 export interface SecondPerson<Call = OperatorCall, Evidence = ApprovalEvidence> {
-  /** Returns whether an operator's call needs a second operator; by default every call does. */
+  /** Returns whether a call needs the approval of a second operator; if this function is absent, every call does. */
   readonly isNeeded?: (call: Call) => boolean | Promise<boolean>;
   /** Computes the evidence for the second operator. Throws `Refused` if the subject of the call does not exist. */
   readonly evidence: (call: Call) => Evidence | Promise<Evidence>;
   /**
-   * Computes the value of a call and the highest value that an operator may decide about. A call with a higher value is
-   * refused: for the proposer at the proposal and again at the approval, for the approver at the approval.
+   * Computes the value of a call and the highest value that an operator may decide about. A call whose value exceeds it
+   * is refused. It is compared with the proposing operator's value at the proposal and at the approval, and with the
+   * approving operator's at the approval.
    */
   readonly ceiling?: (call: Call, operator: Pick<Operator, 'roles'>) => Promise<CeilingCheck>;
 }
 
-/** The value of a call and the ceiling of an operator. */
+/** The value of a call and the highest value that the operator may decide about. */
 export interface CeilingCheck {
-  /** The coin whose amount the call decides about. */
+  /** The coin of the amount that the call decides about. */
   readonly asset: string;
-  /** Current value of the call in USDT; undefined if the coin has no price. */
+  /** Current value in USDT of the amount that the call decides about; undefined if the coin has no price. */
   readonly value: Decimal | undefined;
   /** The highest value that the operator's roles may decide about in one call, in USDT; undefined for no ceiling. */
   readonly most: Decimal | undefined;
 }
 
-/** The functions by which the server adds behaviour to an operation's description. */
+/** Functions that the server adds to the description of an operation. */
 interface ActionParts<Call> {
   /**
-   * Returns the number of the published version of the object that the action changes; 0 if there is none. A call
-   * contains the version that its operator saw. It is refused, also at its approval, if another version has been
+   * Returns the number of the published version of the object that the operation changes; 0 if none is published. A
+   * call contains the version that its operator saw. It is refused, also at its approval, if another version has been
    * published since.
    */
   readonly versionOf?: (call: Call) => Promise<number>;
   /**
-   * Renders a call's proposed content as users would see it. Throws `Refused` if the content could not be published.
+   * Renders the content that a call proposes as users would see it. Throws `Refused` if the content could not be
+   * published.
    */
   readonly preview?: (call: Call) => Promise<OperatorPreview>;
   /**
-   * Throws `Refused` for problems of a call that can be found before a code is used or a second operator is involved.
+   * Throws `Refused` if the call cannot be executed. Called before an authenticator code is used and before a second
+   * operator is involved.
    */
   readonly check?: (call: Call) => unknown;
   /**
-   * For a routine operation: returns the number and value of the decisions that a confirmation period must cover; by
-   * default one decision without money.
+   * For a routine operation: returns the number of decisions and the value that the call takes from the confirmation
+   * period. If absent, the call counts as one decision without money.
    */
   readonly routine?: (call: Call) => Promise<RoutineCall>;
   /**
-   * Throws `Refused` for a call that must be decided alone, although its operation may decide about several rows at
+   * Throws `Refused` for a call that must be decided alone, although its operation may be executed for several rows at
    * once.
    */
   readonly requireLowRisk?: (call: Call) => Promise<void>;
@@ -107,31 +113,34 @@ interface ActionParts<Call> {
    * Returns notes beside the fields of a permitted call, such as market prices, ceilings and costs, for the preview.
    */
   readonly neighbours?: (call: Call) => Promise<readonly FieldNeighbours[]>;
-  /**
-   * Returns the user whose personal data a view shows, so that the audit log names the user; undefined if there is
-   * none.
-   */
+  /** Returns the user whose personal data the answer contains, for the audit log; undefined if it contains none. */
   readonly ownerOf?: (call: Call) => Promise<UserId | undefined>;
-  /** Executes the operator's call and resolves to the data of the JSON answer. Throws `Refused`. */
+  /**
+   * Executes the operator's call and resolves to the data of the JSON answer. Throws `Refused` if the call is not
+   * permitted.
+   */
   run(call: Call): Promise<unknown>;
 }
 
-/** Data about a view that the audit log stores instead of the view's form fields. */
+/** Data about a read access that the audit log stores instead of the request's fields. */
 export interface SeenFacts {
   readonly fields: CallFields;
   readonly result: string;
 }
 
-/** A described list or action with the functions that serve it. Created by `serveList` and `serveAction`. */
+/**
+ * A list or action of the console: its description and the functions that serve it. Created by `serveList` and
+ * `serveAction`.
+ */
 export interface Operation extends OperationDescription, ActionParts<OperatorCall> {
   /**
-   * If set, a call that needs a second operator is executed only after another operator with the role approver or owner
-   * has approved it on the same evidence.
+   * If set, a call that needs a second operator is executed only after another operator, with the role approver or
+   * owner, has approved it with unchanged evidence.
    */
   readonly secondPerson?: SecondPerson;
   /**
    * For a GET whose fields are confidential, or whose answer shows which user it concerns: returns the data that the
-   * audit log stores about a view. The answer is sent only after the log entry is stored.
+   * audit log stores about the read access. The answer is sent only after the log entry is stored.
    */
   readonly seen?: (call: OperatorCall, answer: unknown) => SeenFacts;
 }
@@ -172,7 +181,10 @@ type PartsOf<Described extends OperationDescription> = ActionParts<CallOf<Descri
     ? Required<Pick<ActionParts<CallOf<Described>>, 'preview'>>
     : { readonly preview?: undefined });
 
-/** Serves a described action, or a GET that answers a file, a picture or the evidence of a proposal. */
+/**
+ * Adds the functions that execute it to a described action, or to a described GET whose answer is a file, a picture or
+ * the evidence of a proposal.
+ */
 export function serveAction<Described extends OperationDescription>(
   description: Described,
   parts: PartsOf<Described>,
@@ -180,23 +192,23 @@ export function serveAction<Described extends OperationDescription>(
   return { ...description, ...(parts as unknown as Omit<Operation, keyof OperationDescription>) };
 }
 
-/** One page of a list. */
+/** One page of a console list. */
 interface ListPage<Row> {
   readonly list: readonly Row[];
   /** Number of rows of the whole list, possibly counted only up to a limit; undefined if they are not counted. */
   readonly total?: number;
   readonly hasMore?: boolean;
-  /** Cursor that a request for the next page sends as `before`; undefined for the last page. */
+  /** Text that a request for the next page sends as `before`; undefined on the last page. */
   readonly next?: string | undefined;
-  /** Further values of the answer for callers other than the console. */
+  /** Further values in the answer of a list, for clients other than the console. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Serves a described list. Each row has exactly the described columns. The answer contains the rows under the described
- * name.
+ * Adds to a described list the function that reads it. Each row must have exactly the described columns. The answer
+ * contains the rows under the described name.
  *
- * @param parts for a list with personal data, the function that returns whose data they are
+ * @param parts for a list with personal data, a function that returns the user whose data they are
  */
 export function serveList<Described extends ListDescription, Row extends RowOf<Described['rows']['columns']>>(
   description: Described,
@@ -220,13 +232,16 @@ export function serveList<Described extends ListDescription, Row extends RowOf<D
   };
 }
 
-/** The operator of a call (with the approver, if any) and the reason, as modules store them. */
+/**
+ * Name of the operator of a call (with the approving operator, if any) and the reason, in the form in which modules
+ * store them.
+ */
 export function whyOf({ operator, fields: { reason = '' } }: OperatorCall): { by: string; reason: string } {
   const { name, approvedBy } = operator;
   return { by: approvedBy === undefined ? name : `${name}, approved by ${approvedBy}`, reason };
 }
 
-/** A JPEG with which an operation answers. */
+/** A JPEG picture as the answer of an operation. */
 export class OperatorPicture {
   readonly jpeg: Buffer;
 
@@ -235,7 +250,7 @@ export class OperatorPicture {
   }
 }
 
-/** A text file for download with which an operation answers. It is written in parts. */
+/** A text file for download as the answer of an operation. Its text is sent in parts. */
 export class OperatorFile {
   readonly name: string;
   readonly parts: AsyncIterable<string>;

@@ -1,7 +1,7 @@
 import { Decimal, least } from '@exchange/core/decimal.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale, type TextByLocale } from '@exchange/core/locale.ts';
 
-/** The kind of card on the users' screens that shows the proposed content. */
+/** The kind of card on the users’ screens that the proposed content will have. */
 type PreviewKind =
   | 'finance'
   | 'mining'
@@ -12,22 +12,24 @@ type PreviewKind =
   | 'banner'
   | 'pause';
 
-/** Proposed content as users with one language would see it. */
+/** Proposed content in one language, as users would see it. */
 interface PreviewView {
   readonly locale: Locale;
-  /** Names of the fields without a text in this language, whose English text is shown. */
+  /** Names of the fields that have no text in this language, so that the English text is shown. */
   readonly inEnglish: readonly string[];
-  /** The data that the users' endpoint would answer for the proposed content. */
+  /** The data that the endpoint for users would return for the proposed content. */
   readonly shown: unknown;
 }
 
-/** Proposed content as users would see it, in each language. */
+/** Proposed content in each language, as users would see it. */
 export interface OperatorPreview {
   readonly kind: PreviewKind;
   readonly views: readonly PreviewView[];
 }
 
-/** Renders the proposed content in each language by `present`. `texts` are the operators' texts by field. */
+/**
+ * Renders the proposed content by `present` in each language. `texts` are the texts that operators entered, by field.
+ */
 export function previewIn(
   kind: PreviewKind,
   texts: Readonly<Record<string, TextByLocale>>,
@@ -45,7 +47,7 @@ export function previewIn(
 
 const EXAMPLE = Decimal.parse('1000');
 
-/** An example amount: a thousand, or the nearest amount that a single purchase permits. */
+/** An example amount for a preview: 1000, or the nearest amount that a single purchase permits. */
 export function exampleAmount(minimum: Decimal, maximum?: Decimal): Decimal {
   const atLeastMinimum = EXAMPLE.isLess(minimum) ? minimum : EXAMPLE;
   return maximum === undefined ? atLeastMinimum : least(atLeastMinimum, maximum);

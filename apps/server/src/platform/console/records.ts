@@ -2,18 +2,18 @@ import { isUuid, type UserId } from '@exchange/core/ids.ts';
 import { userProfile } from '@exchange/wire/console/users.ts';
 import type { Role } from '@exchange/wire/operation.ts';
 
-/** Roles that may open records of a kind that declares no roles: the roles that may view users. */
+/** Roles that may open records of a kind for which no roles are declared: the roles that may view users. */
 export const RECORD_READERS: readonly Role[] = userProfile.roles;
 /** Maximum number of records of a kind that an operator's search shows. */
 export const RECORDS_FOUND_MAX = 10;
 const QUERY_MAX = 254;
 
-/** The text of an operator's search, in the spellings in which modules compare it. */
+/** The text that an operator searches for, in the spellings in which modules compare it. */
 export interface RecordQuery {
   /** The searched text in Unicode NFKC with single spaces and without invisible characters. */
   readonly text: string;
   readonly lower: string;
-  /** The searched text as the id of a record; undefined if it is none. */
+  /** The searched text as the id of a record; undefined if the text is not a valid id. */
   readonly id: string | undefined;
   /**
    * Spellings of the searched text as a blockchain transaction id, in lower case; for 64 hex digits with and without
@@ -46,7 +46,7 @@ export function recordQuery(typed: string): RecordQuery | undefined {
   };
 }
 
-/** A record found by an operator's search. */
+/** A record that an operator's search has found. */
 export interface FoundRecord {
   readonly id: string;
   /** The user to whom the record belongs; undefined for a record of a visitor. */
@@ -54,7 +54,7 @@ export interface FoundRecord {
   readonly label: string;
 }
 
-/** A record on the timeline of an account. */
+/** A record of a user's account as it appears on the account's timeline. */
 export interface RecordRow extends FoundRecord {
   readonly at: number;
   /** A short description of the record, such as `Buy limit BTC_USDT`. `label` also contains amount and status. */
@@ -62,25 +62,25 @@ export interface RecordRow extends FoundRecord {
   readonly amount?: string | undefined;
   readonly asset?: string | undefined;
   readonly status?: string | undefined;
-  /** Values of the opened record by name. */
+  /** Values of a record that an operator has opened, by name. */
   readonly detail: Readonly<Record<string, string>>;
-  /** Position of the record in its source. The next page of the timeline begins after it. */
+  /** Position of the record in its source. The next page of the timeline begins after this position. */
   readonly cursor: string;
 }
 
-/** Selects the rows of a timeline to read, newest first. */
+/** Selects the records of an account's timeline to read, newest first. */
 export interface RecordRange {
-  /** `cursor` of the last row of the previous page; undefined for the first page. */
+  /** The `cursor` of the last record of the previous page; undefined for the first page. */
   readonly before: string | undefined;
-  /** Start and end of the period in milliseconds UTC, inclusive. */
+  /** Start and end of the period whose records are read, in milliseconds UTC, inclusive. */
   readonly from: number | undefined;
   readonly to: number | undefined;
   readonly limit: number;
 }
 
 /**
- * A kind of records that a module offers to operators: how a search finds them, and how they appear on the timeline of
- * their account. Modules declare it in their manifest (`records`), so that the console needs no change for a new
+ * A kind of records that a module provides to operators: functions that search them, read the timeline of an account
+ * and open one of them. Modules declare it in their manifest (`records`), so that the console needs no change for a new
  * product.
  */
 export interface RecordSource {
@@ -94,6 +94,6 @@ export interface RecordSource {
   readonly find?: (query: RecordQuery, limit: number) => Promise<readonly FoundRecord[]>;
   /** Reads the records of an account, newest first. It must use an index that begins with the account. */
   readonly page?: (owner: UserId, range: RecordRange) => Promise<readonly RecordRow[]>;
-  /** Reads the record with this id; undefined if there is none. */
+  /** Reads the record with this id; undefined if there is no such record. */
   readonly open?: (id: string) => Promise<RecordRow | undefined>;
 }

@@ -2,7 +2,10 @@ import { fillWords } from '@exchange/core/locale.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import { operatorRefusal } from '@exchange/wire/words/operator-refusals.ts';
 
-/** The English sentence of a refusal for operators. It contains names of fields instead of their labels in a form. */
+/**
+ * The English sentence of a refusal, for operators. It contains the technical names of fields instead of the labels
+ * that a form shows.
+ */
 export function refusalSentence({ key, parameters }: Refusal): string {
   return fillWords(operatorRefusal(key), parameters, 'en-US');
 }

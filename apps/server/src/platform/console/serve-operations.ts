@@ -39,8 +39,8 @@ interface Options {
   /** Authenticates operators; undefined if there are no operators, so that no operations are served. */
   readonly gate: OperatorGate | undefined;
   /**
-   * Returns whether all modules have started. Before that, e.g. on a standby, no operation is executed. By default
-   * true.
+   * Returns whether all modules have started; by default true. Before that, e.g. on a standby process, no operation is
+   * executed.
    */
   readonly isStarted?: (() => boolean) | undefined;
   readonly mode: string;
@@ -71,7 +71,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   serve('POST', '/ops/session/end', async ({ request, reply, gate: operatorGate }) => {
     await operatorGate.signOut(tokenOf(request) ?? '');
     void reply.header('set-cookie', sessionCookie(request, undefined));
-    // Cookies are not cleared at sign-out, because the browser key must remain. It grants no access.
+    // At sign-out only the session cookie is removed. The cookie with the browser key remains; it grants no access.
     void reply.header('clear-site-data', '"cache", "storage"');
     return {};
   });
@@ -99,7 +99,8 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
     return { period: await operatorGate.periodOf(sessionOf(request)) };
   });
   serve('GET', '/ops/session', async ({ request, reply, gate: operatorGate }) => {
-    // The sign-in page makes this request without a session, so the answer must not be an error.
+    // The sign-in page makes this request before there is a session, so the answer without a session must not be an
+    // error.
     if (tokenOf(request) === undefined) return { name: '', roles: [], mode, operations: [] };
     const operator = await operatorOf(request, operatorGate);
     if (operator === undefined) {
@@ -125,7 +126,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   }
 }
 
-/** The part of an operation that determines which request bodies it accepts. */
+/** The part of an operation that determines which request bodies the operation accepts. */
 type BodyDescription = Pick<Operation, 'fields' | 'canStartLater' | 'takesDocuments'>;
 
 function bodyLimitOf({ takesDocuments }: BodyDescription): number {
@@ -156,8 +157,8 @@ interface OperationRequest {
 type Action = (request: OperationRequest) => Promise<unknown>;
 
 /**
- * Executes an operator's call. In the mode `check` it only checks that the call could be executed, and returns the
- * information for its confirmation.
+ * Executes an operator's call. In the mode `check` it executes nothing: it checks whether the call could be executed,
+ * and returns the information for its confirmation.
  */
 async function perform(
   operation: Operation,
@@ -194,7 +195,8 @@ async function answerAction(
   void reply.headers({ ...headers, 'content-type': CONTENT_TYPES.json });
   if (gate === undefined) return reply.code(404).send('{"error":"There is no operator here."}');
   if (!isSameOrigin(request)) return reply.code(403).send('{"error":"Not from another page."}');
-  // Before the start the database may have an older schema, or lack this server's privileges after a restore.
+  // Before the modules have started, the database may have an older schema, or lack this server's privileges after a
+  // restore.
   if (isStarted?.() === false) return reply.code(503).header('retry-after', RETRY_SECONDS).send(NOT_STARTED);
   try {
     const result = await inLane('operators', () => action({ request, reply, gate }));
@@ -235,7 +237,7 @@ function answerSessionEnded(reply: FastifyReply): { error: string } {
   return { error: fillWords(operatorRefusal('l.session_ended'), {}, 'en-US') };
 }
 
-/** The fields of a request: the form of a POST, the query of a GET. */
+/** Returns the fields of an operator's request: the form of a POST, the query of a GET. */
 function fieldsOf({ body, method, url }: FastifyRequest): FormFields {
   const start = url.indexOf('?');
   if (method === 'GET' && start < 0) return NO_FORM;
@@ -246,7 +248,7 @@ function fieldsOf({ body, method, url }: FastifyRequest): FormFields {
   return decoded.value;
 }
 
-/** Fields that every operation accepts besides its own, by method. */
+/** Form fields that every operation accepts in addition to its own ones, by HTTP method. */
 const COMMON_FIELDS = { GET: ['before'], POST: ['reason', 'version'] } as const;
 
 /**
@@ -262,7 +264,10 @@ function declaredFields(
   return Object.fromEntries(Object.entries(sent).filter(([name]) => declared.has(name)));
 }
 
-/** Answers requests whose bodies were refused before a handler was called, without Fastify's own messages. */
+/**
+ * Answers requests whose body the HTTP server has refused before a handler was called, without the messages of the
+ * library Fastify.
+ */
 function answerRefusedBodies(app: FastifyInstance, { log, headers }: Options): void {
   app.setErrorHandler((cause: Error & { readonly statusCode?: number }, request, reply) => {
     void reply.headers({ ...headers, 'content-type': CONTENT_TYPES.json });
@@ -299,7 +304,7 @@ function refusalText({ key, parameters }: Refusal, fields: NonNullable<Operation
 }
 
 const SESSION = { name: 'operator_session', seconds: (8 * HOUR_MS) / 1_000, value: /^[\w-]{43}$/ } as const;
-/** Cookie by which a browser is recognised from which an operator has signed in before. It grants no access. */
+/** Cookie that marks a browser from which an operator has signed in before. It grants no access. */
 const BROWSER = {
   name: 'operator_browser',
   seconds: (180 * DAY_MS) / 1_000,
@@ -307,7 +312,7 @@ const BROWSER = {
 } as const;
 type Cookie = typeof SESSION | typeof BROWSER;
 
-/** The cookie that sets or removes the token of an operator's session. */
+/** The cookie header that sets the token of an operator's session or removes it. */
 function sessionCookie(request: FastifyRequest, token: string | undefined): string {
   return token === undefined ? cookieOf(request, SESSION, '', 0) : cookieOf(request, SESSION, token);
 }
@@ -346,20 +351,20 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return valueOf(request, SESSION);
 }
 
-/** The session's token and the address of a request. */
+/** The session token and the network address of a request. */
 function sessionOf(request: FastifyRequest): SessionMark {
   return { token: tokenOf(request) ?? '', address: request.ip };
 }
 
-/** The address and browser key of a sign-in attempt. */
+/** The network address and the browser key of a sign-in attempt. */
 function originOf(request: FastifyRequest): { readonly address: string; readonly browserKey: string } {
   return { address: request.ip, browserKey: valueOf(request, BROWSER) ?? '' };
 }
 
 /**
- * Returns whether a request does not come from a page of another site or, by its `Origin`, of another host. Returns
- * true for a request without an origin, as browsers' navigations and other clients send it. It is authenticated by its
- * session only.
+ * Returns whether a request does not come from a page of another site or, by its `Origin`, of another host. Also
+ * returns true for a request without an origin, as browsers send it for navigation and other clients always; such a
+ * request is authenticated by its session alone.
  */
 function isSameOrigin({ headers }: FastifyRequest): boolean {
   const { origin, host } = headers;

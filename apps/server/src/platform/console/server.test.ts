@@ -31,7 +31,7 @@ const ECHO: Operation = {
   },
 };
 
-/** A simulated gate. A session token names the operator's role, and every call is executed. */
+/** A simulated gate for tests. A session token is the name of the operator's role, and every call is executed. */
 const GATE: OperatorGate = {
   use: () => undefined,
   signIn: () => Promise.reject(new Error('not asked')),
@@ -141,7 +141,7 @@ describe('the operators’ port', () => {
     expect(text).toContain('queue_length 7');
     expect(text).toContain('orders_total 3');
     expect(text).toContain('free_bytes{folder="backup"} 6');
-    // A metric that cannot be read is omitted, and the others are served.
+    // A metric whose reading fails is left out of the answer; the others are served.
     expect(text).not.toMatch(/^unread /m);
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
@@ -207,7 +207,8 @@ describe('the operators’ port', () => {
     const answer = await fetch(`${url}/ops/echo/this`, { method: 'POST', headers, body });
     const session = { token: 'owner'.padEnd(43, '-'), address: '127.0.0.1' };
     expect(received).toEqual([[{ word: 'yes' }, { key: 'one', code: '123 456', session }]]);
-    // An operator whose sessions were ended receives the same status as one who is signed out.
+    // A request with the session of an operator whose sessions were ended is answered with the same status as a request
+    // without a session.
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ key: 'l.operator_codes_ended' });
   });
@@ -246,7 +247,7 @@ describe('the operators’ port', () => {
     const echo = [200, { name: 'this', word: 'yes' }];
     expect(await send(form, 'word=yes')).toEqual(echo);
     expect(await send(`${form}; charset=UTF-8`, 'word=yes')).toEqual(echo);
-    // Undeclared form fields reach neither the operation nor a proposal.
+    // Form fields that the operation does not declare reach neither the operation nor a proposal.
     expect(await send(form, 'word=yes&role=owner&__proto__=x')).toEqual(echo);
     for (const type of [`${form}; charset=latin1`, 'application/json', 'text/plain', 'multipart/form-data'])
       expect([type, await send(type, 'word=yes')]).toMatchObject([type, [415, { key: 'l.body_form' }]]);
@@ -313,7 +314,8 @@ describe('the operators’ port', () => {
       return [answer.status, answer.headers.get('set-cookie')?.split(';')[0], await answer.json()];
     };
     expect(await session(cookie)).toMatchObject([200, undefined, { name: 'ada', pairs: ['BTC_USDT'] }]);
-    // A request without a session gets an empty answer. For an ended session the cookie is removed.
+    // A request without a session gets an empty answer. If the request has the cookie of an ended session, the answer
+    // removes the cookie.
     expect(await session({})).toMatchObject([200, undefined, { name: '', operations: [] }]);
     expect(await session(cookieOf('nobody'))).toMatchObject([401, 'operator_session=', {}]);
     expect(await send(cookieOf('nobody'))).toMatchObject([401, {}]);

@@ -32,15 +32,15 @@ export interface ConsoleServerOptions {
   readonly version: string;
   readonly log: Log;
   readonly operations: readonly Operation[];
-  /** Pair names as used in links, e.g. `BTC_USDT`. */
+  /** Names of the listed pairs in the form in which links contain them, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
   /** Authenticates operators; undefined if no operations are served. */
   readonly gate: OperatorGate | undefined;
-  /** Returns whether all modules have started. Before that no operation is executed. By default true. */
+  /** Returns whether all modules have started; by default true. Before that no operation is executed. */
   readonly isStarted?: (() => boolean) | undefined;
-  /** Folder of the built console application. */
+  /** Folder of the built console application, whose files are served. */
   readonly directory: string;
-  /** Tests whether a `Host` header names this server. Other requests are refused. */
+  /** Tests whether a `Host` header names this server. Requests with other host names are refused. */
   readonly isOwnName: (host: string | undefined) => boolean;
 }
 
@@ -100,8 +100,8 @@ function serveDemoCodes(app: FastifyInstance, gate: OperatorGate | undefined): v
 }
 
 /**
- * Refuses requests with another server's host name. They occur if another site's name resolves to the loopback address
- * (DNS rebinding).
+ * Refuses requests whose `Host` header names another server. They occur if the name of another site resolves to the
+ * loopback address (DNS rebinding).
  */
 function refuseForeignNames(app: FastifyInstance, isOwnName: ConsoleServerOptions['isOwnName']): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -110,7 +110,7 @@ function refuseForeignNames(app: FastifyInstance, isOwnName: ConsoleServerOption
   });
 }
 
-/** Refuses changing requests from pages of other sites. */
+/** Refuses requests that change data and come from pages of other sites. */
 function refuseOtherSites(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!isCrossSiteWrite(request.raw)) done();

@@ -3,13 +3,13 @@ import type { StoredVersion, VersionsBelow } from '../database/kept-versions.ts'
 import { FieldValues } from './field-values.ts';
 import type { CallOf, Operation, OperatorCall } from './operation.ts';
 
-/** Number of versions per page. */
+/** Number of versions on a page of the list of an object's published versions. */
 const PAGE_SIZE = 20;
 
 interface VersionsOptions<Call> {
   /** Reads the published versions of the object of an operator's call, newest first. */
   readonly read: (call: Call, range: VersionsBelow) => Promise<readonly StoredVersion[]>;
-  /** Converts the names of stored terms to those of the form's fields. By default the names are equal. */
+  /** Converts the names of stored terms to the names of the form's fields; absent if they are equal. */
   readonly shown?: (terms: StoredVersion['terms']) => StoredVersion['terms'];
 }
 
@@ -54,7 +54,7 @@ function changed(earlier: StoredVersion['terms'], later: StoredVersion['terms'])
   );
 }
 
-/** JSON text that is independent of the order of object keys. */
+/** Converts a value to JSON text that does not depend on the order of object keys. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value ?? null, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -9,9 +9,9 @@ export interface ComparedTerm {
   readonly field: string;
   readonly label: string;
   readonly next: Decimal | number | undefined;
-  /** The term's current value; undefined if there is none. */
+  /** The term's current value; undefined if the term has no value now. */
   readonly present: Decimal | number | undefined;
-  /** True if the term is a fraction that is shown in percent. */
+  /** Whether the term is a fraction that is shown in percent. */
   readonly isRate?: boolean;
   /** Sentence that states the cost of the term's new value, and who pays it. */
   readonly cost: string;

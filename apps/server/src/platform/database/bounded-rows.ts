@@ -3,12 +3,12 @@ import { PAGED_ROWS_MAX } from '@exchange/wire/paging.ts';
 import type { Reader } from './database.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** The first rows of a list, with the number of all rows. */
+/** The first rows of a list, with the number of all rows of the list. */
 export interface BoundedRows<Row> {
   readonly list: readonly Row[];
-  /** Number of rows in the list, counted up to `PAGED_ROWS_MAX`. */
+  /** Number of rows in the whole list, counted only up to `PAGED_ROWS_MAX`. */
   readonly total: number;
-  /** True if the list has more rows than `list`. */
+  /** Whether the whole list has more rows than the property `list` contains. */
   readonly hasMore: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function readBounded<Tables, Names extends keyof Tables, Row>(
   });
 }
 
-/** Like `readBounded`, for a query in SQL text, which must end with its `order by`. */
+/** Reads the first rows like `readBounded`, for a query given as SQL text. The text must end with its `order by`. */
 export async function readBoundedText<Row>(
   reader: Reader,
   query: RawBuilder<Row>,
@@ -47,7 +47,7 @@ export async function readBoundedText<Row>(
   });
 }
 
-/** Returns the list with each row converted by `make`. */
+/** Converts each of the read rows by `make`; the number of all rows stays the same. */
 export function mapBounded<Row, Mapped>(
   { list, ...rest }: BoundedRows<Row>,
   make: (row: Row) => Mapped,

@@ -7,7 +7,7 @@ import { PeriodicTask } from '../jobs/periodic-task.ts';
 
 /** Describes whether commits wait for synchronous replication, and for which standby, with texts for operators. */
 export interface CommitWait {
-  /** True if the writer has waited for a synchronous standby for more than a second. */
+  /** Whether the writer has waited for a synchronous standby for more than a second. */
   readonly isWaiting: boolean;
   /**
    * State of every synchronous standby by name: `connected`, the time since which it is gone, or that it is unknown.
@@ -24,7 +24,7 @@ interface Parts {
   readonly pool: Pick<pg.Pool, 'query'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Application name of the writer's database session. */
+  /** Application name of the writer's database session, by which PostgreSQL lists it. */
   readonly writer: string;
 }
 
@@ -86,7 +86,7 @@ export class CommitWaits {
       const row = rows[0];
       if (row !== undefined) this.last = this.updateFrom(row);
     } catch {
-      // The health check of the database reports the failure.
+      // The poll failed. The health check of the database reports the problem, so nothing is reported here.
     }
     return this.last;
   }

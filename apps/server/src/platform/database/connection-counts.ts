@@ -1,6 +1,6 @@
 /**
- * Maximum numbers of connections by purpose, for writing (`pool`) and reading (`reader`). A connection is opened when
- * it is first needed.
+ * Maximum number of database connections of each pool, by purpose, for writing (`pool`) and reading (`reader`). A
+ * connection is opened when it is first needed.
  */
 export const POOL_SIZES = {
   own: { pool: 8, reader: 8 },
@@ -8,17 +8,17 @@ export const POOL_SIZES = {
   operators: { pool: 2, reader: 3 },
   replica: 10,
   /**
-   * Connections of the job queue: one per lane that listens for jobs, and four for claiming and completing jobs. A
-   * running job occupies none of them.
+   * Number of database connections of the job queue: one per lane that listens for jobs, and four for claiming and
+   * completing jobs. A running job occupies none of them.
    */
   jobs: 8,
-  /** Maximum number of connections of a feed or API node. */
+  /** Maximum number of database connections of a feed or API node. */
   node: 8,
 } as const;
 
 /**
- * Number of the writer's connections outside the pools: for the journal with the writer's lock, for the index tape, for
- * listening for jobs, and for grants or migrations.
+ * Number of the writer's database connections outside of pools: for the journal with the writer's lock, for the index
+ * tape, for listening for jobs, and for grants or migrations.
  */
 const SINGLE_CONNECTIONS = 4;
 

@@ -4,7 +4,7 @@ import { to as copyTo } from 'pg-copy-streams';
 /** A row in COPY's text format: its cells in the order of the query's columns, null for NULL. */
 export type CopiedRow = readonly (string | null)[];
 
-/** Runs a `select` without parameters and calls `onRow` for every row as it arrives. */
+/** Runs a `select` without parameters by COPY, and calls `onRow` for every row as it arrives. */
 export type CopyRows = (select: string, onRow: (cells: CopiedRow) => void) => Promise<void>;
 
 /**

@@ -2,15 +2,18 @@ import { firstIdAt } from '@exchange/core/ids.ts';
 import { HOUR_MS } from '@exchange/core/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 
-/** Bounds of a creation time, in milliseconds UTC and inclusive; undefined leaves a side open. */
+/**
+ * Bounds of the creation time of rows, in milliseconds UTC and inclusive. An undefined bound means no limit on that
+ * side.
+ */
 export interface CreationBounds {
   readonly from: number | undefined;
   readonly to: number | undefined;
 }
 
 /**
- * Assumed maximum time in milliseconds between the generation of an id and the step that stores its row, which may wait
- * in the queue.
+ * Assumed maximum time in milliseconds between the generation of an id and the step that stores its row, because the
+ * step may wait in the sequencer's queue.
  */
 const ID_MARGIN_MS = HOUR_MS;
 
@@ -30,10 +33,10 @@ export function createdWithin({ from, to }: CreationBounds): RawBuilder<boolean>
   return sql<boolean>`(${isAfter} and ${isBefore})`;
 }
 
-/** Filter and page of an owner's transfers. */
+/** Selects an owner's transfers (deposits or withdrawals) by coin, status and time, and a page of them. */
 export interface TransferRange extends CreationBounds {
   readonly asset: string | undefined;
-  /** Stored status numbers; undefined for all. */
+  /** Stored numbers of the statuses to select; undefined selects all statuses. */
   readonly statuses: readonly number[] | undefined;
   readonly limit: number;
   readonly offset: number;

@@ -10,8 +10,8 @@ export interface Database {
   /** Reads committed data over read-only sessions. */
   readonly reader: Reader;
   /**
-   * Reads committed data for the exchange's own work, also if a request has triggered the work. It always uses the
-   * exchange's own pool, so that it does not wait for requests.
+   * Reads committed data for the exchange's own work, even if a request has triggered the work. Its queries always use
+   * the exchange's own pool, so that it does not wait for requests.
    */
   readonly own: Reader;
   /**
@@ -41,14 +41,17 @@ export interface Replica {
 /** A query builder for single statements that read or write. Each repository restricts it to its own tables. */
 export type Store = Kysely<unknown>;
 
-/** An open transaction. Money never moves through it. That is the sequencer's task. */
+/** An open transaction. Money must not be moved with it, because only the sequencer moves money. */
 export type Tx = Transaction<unknown>;
 
-/** Optional database pools. `reader` defaults to the pool for writing, and `replica` defaults to `reader`. */
+/**
+ * Database pools for reading. A missing `reader` is replaced by the pool for writing, and a missing `replica` by
+ * `reader`.
+ */
 export interface ReadingPools {
   readonly reader?: pg.Pool;
   readonly replica?: pg.Pool;
-  /** Separate pools for requests and for operators. By default both use the exchange's own pools. */
+  /** Separate pools for requests and for operators. If absent, their queries use the exchange's own pools. */
   readonly lanes?: Readonly<Record<Lane, LaneOfPools>> | undefined;
 }
 
@@ -60,7 +63,7 @@ export interface LaneOfPools {
   readonly reader: pg.Pool;
 }
 
-/** Creates the database over its connection pools. */
+/** Creates the object through which modules use the database, from its connection pools. */
 export function databaseOver(
   pool: pg.Pool,
   { reader = pool, replica = reader, lanes }: ReadingPools = {},
@@ -77,7 +80,7 @@ export function databaseOver(
   };
 }
 
-/** A source of connections: a pool, or the pools of `lanes`, chosen at each query by its origin. */
+/** A source of database connections: a pool, or the pools of `lanes`, chosen at each query by its origin. */
 type Lender = Pick<pg.Pool, 'connect' | 'end'>;
 
 function lanedPool(ownPool: pg.Pool, lanes: ReadingPools['lanes'], kind: keyof LaneOfPools): Lender {

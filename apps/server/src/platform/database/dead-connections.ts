@@ -9,7 +9,10 @@ interface DriverClient {
 }
 
 const CHECK_EVERY_MS = 1_000;
-/** Number of checks after which the database is asked about a query that is still unanswered. */
+/**
+ * Number of checks, one per second, after which an unanswered query is suspicious and the database is asked whether it
+ * is still executing it.
+ */
 const SUSPICIOUS_CHECKS = 2;
 const PROBE_TIMEOUT_MS = 2_000;
 
@@ -36,7 +39,7 @@ export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): 
   };
 
   const check = async (): Promise<void> => {
-    // A pool that ends without connections emits no `remove` event, so the timer is cleared here.
+    // A pool that ends without open connections emits no `remove` event, so the timer is cleared here.
     if (pool.ended) clearInterval(timer);
     const suspected = suspects();
     if (isProbing || suspected.length === 0) return;
@@ -48,7 +51,7 @@ export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): 
       const idle = [...clients].filter((client) => !waitingQueries.has(client));
       for (const { connection } of [...dead, ...idle]) connection.stream.destroy();
     } catch {
-      // The database does not answer this query either, so the state of the connections stays unknown.
+      // The database does not answer this query either, so no connection is closed.
     } finally {
       isProbing = false;
     }
@@ -65,7 +68,8 @@ export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): 
 }
 
 /**
- * Process ids of those suspected database sessions that are executing a query, or were within the time of the checks.
+ * Process ids of those suspected database sessions that are executing a query or have executed one since the first
+ * check.
  */
 async function busySessions(
   settings: pg.ClientConfig,
@@ -86,6 +90,6 @@ async function busySessions(
     );
     return new Set(rows.map(({ pid }) => pid));
   } finally {
-    await client.end().catch(() => undefined); // a failed disconnect has no effect on the result
+    await client.end().catch(() => undefined); // a failure to disconnect is ignored
   }
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Reader } from './database.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** A published version of a product's terms; `terms` is JSON with amounts as decimal text. */
+/** A published version of a product's terms, as stored; `terms` is JSON with amounts as decimal text. */
 export interface StoredVersion {
   readonly version: number;
-  /** Time of the version's publication, in milliseconds UTC. */
+  /** Time at which the version of the terms was published, in milliseconds UTC. */
   readonly at: number;
   readonly by: string;
   readonly reason: string;
@@ -13,7 +13,8 @@ export interface StoredVersion {
 }
 
 /**
- * Selects the newest `limit` versions of terms whose number is below `before`, or the newest of all if it is undefined.
+ * Selects versions of terms: the newest `limit` whose number is below `before`, or the newest `limit` of all if
+ * `before` is undefined.
  */
 export interface VersionsBelow {
   readonly before: number | undefined;
@@ -26,11 +27,11 @@ export interface VersionsBelow {
 interface VersionTables {
   readonly versions: string;
   readonly things: string;
-  /** Column of the table of versions that references the table of products. */
+  /** Name of the column by which the table of versions references the table of products. */
   readonly of: string;
 }
 
-/** Reads the versions of the product with this code, newest first. */
+/** Reads the versions of the terms of the product with this code, newest first. */
 export async function readStoredVersions(
   reader: Reader,
   { versions, things, of: reference }: VersionTables,

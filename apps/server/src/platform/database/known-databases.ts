@@ -4,7 +4,7 @@ import type { CommitWaits } from './commit-waits.ts';
 
 /** A database of the exchange as operators see it. */
 export interface KnownDatabase {
-  /** Distinguishes the rows of one list. */
+  /** A text that identifies the row within one list of databases. */
   readonly id: string;
   readonly name: string;
   readonly part: 'primary' | 'copy' | 'reads';
@@ -23,21 +23,21 @@ export interface KnownDatabase {
     | 'startup'
     | 'stopping'
     | 'backup';
-  /** Start of the primary or of a copy's connection. */
+  /** Time at which the primary was started, or at which a copy has connected to it. */
   readonly since?: Instant | undefined;
   readonly address?: string | undefined;
-  /** Bytes of the primary's log that the copy has not applied. */
+  /** Number of bytes of the primary's write-ahead log that the copy has not applied yet. */
   readonly bytesBehind?: number | undefined;
   /** Milliseconds by which the copy was behind when it last applied a change; 0 if it has applied all changes. */
   readonly msBehind?: number | undefined;
-  /** Whether commits wait for the copy, in words for operators. */
+  /** Whether the primary's commits wait for this copy, in words for operators. */
   readonly commits: string;
   readonly version?: string | undefined;
 }
 
-/** The connections from which the databases are read. */
+/** Connections to the databases whose state is read. */
 export interface DatabaseSources {
-  /** Connections to the primary. */
+  /** Connections to the primary database. */
   readonly pool: Pick<pg.Pool, 'query'>;
   /** Connections to the database of large reads; undefined if these are read from the primary. */
   readonly replica: Pick<pg.Pool, 'query'> | undefined;
@@ -65,7 +65,7 @@ type ReadsRow = Omit<PrimaryRow, 'since'>;
 
 const COPIES_MAX = 100;
 const COPY_STATES: ReadonlySet<string> = new Set(['streaming', 'catchup', 'startup', 'stopping', 'backup']);
-/** Meaning of `pg_stat_replication.sync_state`. */
+/** Meaning of the values of `pg_stat_replication.sync_state`, in words for operators. */
 const COMMITS: ReadonlyMap<string, string> = new Map([
   ['sync', 'wait for this copy'],
   ['quorum', 'wait for some of these copies'],
@@ -75,9 +75,9 @@ const COMMITS: ReadonlyMap<string, string> = new Map([
 const ADDRESS = `host(inet_server_addr()) || ':' || inet_server_port() as address, current_setting('server_version') as version`;
 
 /**
- * Reads the primary, its copies (at most 100), the synchronous copies that are gone, and the database of large reads, in this
- * order. A role that may not read replication statistics sees the names of the copies, but not how far
- * they are behind. Rejects if the primary does not answer.
+ * Reads the state of the primary, of its copies (at most 100), of the synchronous copies without a connection, and of
+ * the database of large reads, in this order. A role that may not read replication statistics sees the names of the
+ * copies, but not how far they are behind. Rejects if the primary does not answer.
  */
 export async function knownDatabases({
   pool,
@@ -137,7 +137,7 @@ async function readCopies(pool: DatabaseSources['pool']): Promise<readonly Known
       name: name === null || name === '' ? 'a copy' : name,
       part: 'copy',
     } as const;
-    // The database hides everything except the name from a role without the right to read these statistics.
+    // PostgreSQL hides everything except the name from a role without the privilege to read replication statistics.
     if (state === null) {
       return {
         ...row,
@@ -158,8 +158,8 @@ async function readCopies(pool: DatabaseSources['pool']): Promise<readonly Known
 }
 
 /**
- * Whether a database is a replica, and how many seconds it is behind; 0 for a primary and for a replica that has applied
- * everything it has received.
+ * Whether a database is a replica, and by how many seconds it lags behind the primary; 0 for a primary, and for a
+ * replica that has applied all changes it has received.
  */
 export async function replicaLag(
   replica: Pick<pg.Pool, 'query'>,
@@ -173,7 +173,10 @@ export async function replicaLag(
   return { isReplica, secondsBehind: seconds ?? 0 };
 }
 
-/** The database of large reads; a row that says so if it does not answer, because it may be down while the primary works. */
+/**
+ * The state of the database of large reads. If it does not answer, the row says so; it may be down while the primary
+ * works.
+ */
 async function readReplica(
   replica: NonNullable<DatabaseSources['replica']>,
 ): Promise<readonly KnownDatabase[]> {

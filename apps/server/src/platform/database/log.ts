@@ -1,4 +1,7 @@
-/** Logger of the database code. The server passes its structured logger, and tests pass a collector. */
+/**
+ * Logger of the database code. The server passes its structured logger; tests pass an object that collects the
+ * messages.
+ */
 export type DatabaseLog = (
   level: 'debug' | 'info' | 'warn' | 'error',
   message: string,

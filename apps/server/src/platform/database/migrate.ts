@@ -12,9 +12,9 @@ export interface MigrateOptions {
 }
 
 export interface MigrateOutcome {
-  /** Version of the schema after the migration; 0 if there are no migrations. */
+  /** Version of the database schema after the migration; 0 if there are no migrations. */
   readonly version: number;
-  /** Versions of migrations applied by this call, in order. */
+  /** Versions of the migrations that this call has applied, in order. */
   readonly applied: readonly number[];
 }
 
@@ -24,7 +24,7 @@ interface AppliedRow {
   readonly sha256: Buffer;
 }
 
-// Arbitrary number of an advisory lock. The bytes spell "migr".
+// Number of the advisory lock for migrations, chosen freely. Its bytes spell "migr".
 const advisoryLock = 0x6d696772;
 const undefinedTable = '42P01';
 
@@ -37,7 +37,8 @@ const undefinedTable = '42P01';
 export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> {
   const files = await readMigrationFiles(options.directory);
   const client = new pg.Client(clientOptions(options.connection, 'exchange migrations'));
-  client.on('error', () => undefined); // a lost connection also fails the running query
+  // A lost connection also fails the running query, which reports the error.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const applied = await readApplied(client);
@@ -57,7 +58,8 @@ export async function migrate(options: MigrateOptions): Promise<MigrateOutcome> 
 export async function requireNotNewer({ connection, directory }: Omit<MigrateOptions, 'log'>): Promise<void> {
   const files = await readMigrationFiles(directory);
   const client = new pg.Client(clientOptions(connection, 'exchange migrations'));
-  client.on('error', () => undefined); // a lost connection also fails the running query
+  // A lost connection also fails the running query, which reports the error.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     pendingOf(files, (await readApplied(client)) ?? []);
@@ -76,7 +78,8 @@ export async function isSchemaCurrent({
 }: Omit<MigrateOptions, 'log'>): Promise<boolean> {
   const files = await readMigrationFiles(directory);
   const client = new pg.Client(clientOptions(connection, 'exchange migrations'));
-  client.on('error', () => undefined); // a lost connection also fails the running query
+  // A lost connection also fails the running query, which reports the error.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<{ exists: boolean }>(
@@ -105,7 +108,7 @@ async function migrateAlone(
   // Applied migrations are read again, because another server may have migrated in the meantime.
   const applied = (await readApplied(client)) ?? [];
   const pending = pendingOf(files, applied);
-  // An upgrade logs every migration. The setup of a new database logs a single line.
+  // An upgrade of a database logs every migration. The setup of a new database logs a single line.
   const fileLog: DatabaseLog = applied.length > 0 ? log : () => undefined;
   for (const file of pending) await apply(client, file, fileLog);
   if (applied.length === 0) log('info', 'database set up', { migrations: pending.length });
@@ -123,7 +126,8 @@ async function apply(client: pg.Client, file: MigrationFile, log: DatabaseLog): 
     ]);
     await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined); // the connection is lost, so the server rolls back by itself
+    // If the connection is lost, PostgreSQL rolls back by itself.
+    await client.query('ROLLBACK').catch(() => undefined);
     throw new Error(`migration ${titleOf(file)} failed${placeOf(error, file.sql)}: ${errorMessage(error)}`, {
       cause: error,
     });
@@ -138,7 +142,8 @@ async function readApplied(client: pg.Client): Promise<readonly AppliedRow[] | u
     );
     return rows;
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === undefinedTable) return undefined; // the table does not exist: no migration was ever applied
+    // Without the table, no migration was applied yet.
+    if (error instanceof pg.DatabaseError && error.code === undefinedTable) return undefined;
     throw error;
   }
 }

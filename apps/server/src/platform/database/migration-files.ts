@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A forward migration of the schema from a file `NNNN_name.sql`. */
+/** A migration that changes the schema to the next version, from a file `NNNN_name.sql`. */
 export interface MigrationFile {
   readonly version: number;
   readonly name: string;
@@ -31,7 +31,7 @@ async function readMigrationFile(directory: string, fileName: string): Promise<M
   if (number === undefined || name === undefined || Number(number) === 0) {
     throw new Error(`${join(directory, fileName)} is not named like 0001_what_it_does.sql`);
   }
-  // A checkout on Windows may have CRLF line ends, which do not count as a change.
+  // A checkout on Windows may end lines with CRLF; this does not count as a changed file.
   const sql = (await readFile(join(directory, fileName), 'utf8')).replaceAll('\r\n', '\n');
   return { version: Number(number), name, sql, sha256: createHash('sha256').update(sql).digest() };
 }

@@ -3,7 +3,7 @@ import { clientOptions, withClient, type DatabaseConnection } from './pool.ts';
 
 /** Properties of a database that are fixed at its first start: demo or live mode, and the server secret. */
 export interface OpenedAs {
-  /** A database that was opened in one mode cannot be used in the other. */
+  /** The mode, demo or live, in which the database was first opened. It cannot be opened in the other mode. */
   readonly mode: 'demo' | 'live';
   /** Fingerprint of the server secret, which does not reveal the secret. */
   readonly secretFingerprint: string;
@@ -34,7 +34,8 @@ export async function readOpenedAs(owner: DatabaseConnection): Promise<Stored> {
 
 /**
  * Throws with a sentence for the operator if the database was opened in another mode, or with a server secret that is
- * neither the current nor the retiring one. Stored passwords can only be verified with the secret of their time.
+ * neither the current nor the retiring one. Stored passwords can only be verified with the secret with which they were
+ * stored.
  */
 export function requireSame(stored: Stored, current: OpenedAs): void {
   if (stored.mode !== undefined && stored.mode !== current.mode) {
@@ -85,7 +86,8 @@ async function readStored(client: pg.Client): Promise<Stored> {
     const settings = Object.entries(NAMES).map(([key, name]) => [key, values.get(name)] as const);
     return Object.fromEntries(settings.filter(([, value]) => value !== undefined));
   } catch (cause) {
-    if (cause instanceof pg.DatabaseError && cause.code === UNDEFINED_TABLE) return {}; // the table does not exist: no migration was ever applied
+    // Without the table, no migration was applied yet.
+    if (cause instanceof pg.DatabaseError && cause.code === UNDEFINED_TABLE) return {};
     throw cause;
   }
 }

@@ -15,7 +15,7 @@ export {
 } from '../list-page.ts';
 export { PAGED_ROWS_MAX };
 
-/** Selects the first `limit` rows of a list. */
+/** Selects only the first `limit` rows of a list, for a read without pages. */
 export function firstRows(limit: number): PagedRows {
   return {
     limit,
@@ -25,7 +25,10 @@ export function firstRows(limit: number): PagedRows {
   };
 }
 
-/** Patterns of column values, by type. A page position joins values by hyphens. These patterns make it unambiguous. */
+/**
+ * Patterns of column values, by type. A position in a list is the row's values joined by hyphens; with these patterns
+ * it can be split unambiguously.
+ */
 const VALUE_PATTERNS = {
   uuid: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
   bigint: '\\d{1,18}',
@@ -33,11 +36,11 @@ const VALUE_PATTERNS = {
   text: '[0-9A-Za-z]{1,40}',
 } as const;
 
-/** A column by which a list is ordered. */
+/** A column by which the rows of a list are ordered. */
 export interface OrderColumn {
   readonly name: string;
   readonly type: keyof typeof VALUE_PATTERNS;
-  /** True if the smallest value comes first; by default the largest does. */
+  /** Whether rows are ordered from the smallest value to the largest; by default from the largest to the smallest. */
   readonly isAscending?: boolean;
 }
 
@@ -56,13 +59,13 @@ export class ListOrder {
     this.placePattern = new RegExp(`^${columns.map(({ type }) => `(${VALUE_PATTERNS[type]})`).join('-')}$`);
   }
 
-  /** Returns the position of a row in the list, as text for an answer. */
+  /** Returns the position of a row in the list, as text that the answer with a page contains. */
   placeOf(row: object): string {
     const values = new Map<string, unknown>(Object.entries(row));
     return this.columns.map(({ name }) => String(values.get(name))).join('-');
   }
 
-  /** The SQL expression after `order by`. */
+  /** Returns the part of an SQL query after `order by`. */
   get by(): RawBuilder<unknown> {
     return sql`${sql.join(
       this.columns.map(
@@ -90,8 +93,8 @@ export class ListOrder {
   }
 
   /**
-   * Parses a position in a list into the values of its columns, in order. Throws `Refused` for another text. The
-   * refusal names `field`.
+   * Parses a position in a list into the values of its columns, in order. Throws `Refused`, with the name `field`, for
+   * a text that is no position.
    */
   read(place: string, field: 'anchor' | 'after'): readonly string[] {
     const values = this.placePattern.exec(place);
@@ -136,7 +139,7 @@ function mixedComparison(sides: readonly ComparedColumn[], isIncluded: boolean):
   return sql<boolean>`${column} ${sql.raw(isAscending ? '>=' : '<=')} ${value} and ${comparison}`;
 }
 
-/** Order of lists by the UUID of version 7 in `id`, newest first. */
+/** The order of a list whose rows have a UUID of version 7 in `id`: newest first. */
 export const BY_ID = new ListOrder([{ name: 'id', type: 'uuid' }]);
 
 /**
@@ -171,8 +174,8 @@ export async function countUpToMost(
 }
 
 /**
- * Builds a page of a list from up to `limit + 1` rows. The extra row is not part of the page. It shows that rows
- * follow.
+ * Builds a page of at most `limit` rows from up to `limit + 1` rows that were read. The extra row is not part of the
+ * page; it only shows that further rows follow.
  */
 export function listPage<Row extends object>(
   rows: readonly Row[],

@@ -96,7 +96,8 @@ it('DB-037 the loss of an idle but checked-out connection is survived', async ()
 });
 
 it('DB-039 every session has keepalive settings that detect a dead peer within 25 s', async () => {
-  // The test connects over a Unix socket, which has no keepalives, so it reads the settings for network connections.
+  // The test's own connection uses a Unix socket, which has no keepalives. So the test checks the settings of
+  // connections over the network.
   const { rows } = await database.pool.query<{ name: string; asked: string }>(
     "SELECT name, reset_val AS asked FROM pg_settings WHERE name LIKE 'tcp_keepalives%'",
   );

@@ -21,7 +21,7 @@ export interface OpenDatabaseOptions {
    * Application name of the pool's database sessions, shown in pg_stat_activity and in the log.
    */
   readonly name?: string;
-  /** Maximum number of connections of the pool. Further queries wait. */
+  /** Maximum number of connections of the pool. Further queries wait for a free connection. */
   readonly size?: number;
   readonly statementTimeoutMs?: number;
   /** True if the pool's database sessions reject every statement that writes. */
@@ -40,9 +40,10 @@ export const connectTimeoutMs = 10_000;
 export const idleTimeoutMs = 300_000;
 
 const SESSION_SETTINGS: readonly string[] = [
-  // Calendar arithmetic in SQL must not depend on the database server's time zone.
+  // Time zone of the database sessions, so that calendar arithmetic in SQL does not depend on the time zone of the
+  // database server.
   'TimeZone=UTC',
-  // If this machine fails, keepalives make the database end this machine's sessions after 25 s.
+  // Keepalives make the database end this machine's sessions 25 s after the machine has failed.
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=3',
@@ -145,7 +146,8 @@ function relaxLimitsOf(pool: pg.Pool, { connectMs, statementMs }: PoolLimits): (
     options.statement_timeout = usual.statementMs;
     pool.on('acquire', (client) => {
       if (!relaxed.delete(client)) return;
-      // A lost connection also fails the caller's next statement, which reports the error.
+      // If setting the limit fails because the connection is lost, the caller's next statement fails too and reports
+      // the error.
       client.query(`set statement_timeout = ${Number(usual.statementMs)}`).catch(() => undefined);
     });
   };
@@ -162,7 +164,7 @@ export function clientOptions(
 ): pg.ClientConfig {
   return {
     ...connection,
-    // A Unix socket needs no TLS, and an inherited PGSSLMODE must not request it.
+    // Connections over a Unix socket use no TLS, even if the environment variable PGSSLMODE requests it.
     ...('host' in connection && connection.host.startsWith('/') ? { ssl: false } : {}),
     types: columnTypes,
     application_name: name,
@@ -182,11 +184,13 @@ export async function withClient<T>(
   use: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client(options);
-  client.on('error', () => undefined); // a lost connection also fails the running query
+  // A lost connection also fails the running query, which reports the error.
+  client.on('error', () => undefined);
   try {
     await client.connect();
     return await use(client);
   } finally {
-    await client.end().catch(() => undefined); // The connection is discarded, whether ending it succeeds or not.
+    // The connection is discarded in any case, so a failure to end it is ignored.
+    await client.end().catch(() => undefined);
   }
 }

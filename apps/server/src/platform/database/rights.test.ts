@@ -41,7 +41,7 @@ describe('the role that the server works as', () => {
       [table],
     );
     const { name } = column.rows[0]!;
-    // GRANT by a role without grant options only warns, so the test checks the resulting privileges.
+    // GRANT by a role that may not grant only warns. So the test checks the resulting privileges.
     await outcomeOf(`grant all on ${table} to ${embeddedRuntimeUser}`);
     const forbidden = [
       `update ${table} set ${name} = ${name}`,

@@ -8,7 +8,7 @@ import { clientOptions, type DatabaseConnection } from './pool.ts';
  * changes that the trigger refuses, the role gets no privilege.
  */
 
-/** Tables that only their owner may write. */
+/** Database tables that only their owner may write, not the server's runtime role. */
 const OWNER_TABLES = ['schema_migration', 'database_setting'];
 const SCHEMAS = ['public', 'graphile_worker'];
 
@@ -25,7 +25,7 @@ interface Relation {
    */
   readonly refused: number;
   readonly granted: readonly string[];
-  /** True if row-level security hides the table's rows from the role, because no policy includes the role. */
+  /** Whether row-level security hides all rows of the table from the role, because no policy includes the role. */
   readonly hidden: boolean;
 }
 
@@ -64,7 +64,8 @@ async function onRights<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client(clientOptions(connection, 'exchange rights'));
-  client.on('error', () => undefined); // a lost connection also fails the running query
+  // A lost connection also fails the running query, which reports the error.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);
@@ -75,7 +76,7 @@ async function onRights<T>(
 
 /**
  * Returns whether a connection's role could change append-only tables, because it owns them or may become their owner.
- * Returns true if this is unknown.
+ * Returns true if that cannot be determined.
  */
 export async function ownsItsTables(connection: DatabaseConnection): Promise<boolean> {
   return onRights(connection, async (client) => {
@@ -124,7 +125,8 @@ async function schemaStatements(client: pg.Client, runtime: string): Promise<str
      from pg_database where datname = current_database()`,
     [runtime],
   );
-  // A temporary table would hide the real table with the same name.
+  // The schema of temporary tables is searched last, because a temporary table would hide the real table with the same
+  // name.
   for (const { name, open } of databases.rows)
     if (open)
       statements.push(`revoke temporary on database ${pg.escapeIdentifier(name)} from public, ${role}`);

@@ -11,7 +11,7 @@ export function ownersIn(owners: readonly string[]): Scope {
   return (column) => sql`${sql.ref(column)} = any(${owners}::uuid[])`;
 }
 
-/** Selects owners after `after` and up to `last` inclusive. An undefined bound does not limit. */
+/** Selects owners after `after` and up to `last` inclusive. An undefined bound means no limit on that side. */
 export function ownersBetween(after: string | undefined, last: string | undefined): Scope {
   return (column) => {
     const isAfter = after === undefined ? sql`true` : sql`${sql.ref(column)} > ${after}::uuid`;
@@ -24,7 +24,7 @@ export function accountsIn(accounts: readonly number[]): Scope {
   return (column) => sql`${sql.ref(column)} = any(${accounts}::bigint[])`;
 }
 
-/** Selects accounts with ids after `after` and up to `last` inclusive. An undefined `last` does not limit. */
+/** Selects accounts with ids after `after` and up to `last` inclusive. An undefined `last` means no upper bound. */
 export function accountsBetween(after: number, last: number | undefined): Scope {
   return (column) => {
     const isUpToLast = last === undefined ? sql`true` : sql`${sql.ref(column)} <= ${last}::bigint`;

@@ -26,22 +26,25 @@ export interface TableRecords {
   readonly kind: string;
   readonly roles?: readonly Role[];
   readonly table: string;
-  /** The columns of the table that are read and shown, in this order. */
+  /** Names of the columns of the table that are read and shown, in this order. */
   readonly columns: readonly string[];
-  /** Additional values that SQL computes from a row, by name. */
+  /** Additional values of a row that SQL computes, by name. */
   readonly computed?: Readonly<Record<string, RawBuilder<unknown>>>;
   /** The column with the row's creation time in milliseconds UTC. By default the time is taken from the id. */
   readonly at?: string;
-  /** Columns among `columns` with times in milliseconds. */
+  /** Names of those `columns` that contain times in milliseconds. */
   readonly times?: readonly string[];
-  /** An SQL condition on the rows that operators see. */
+  /** An additional SQL condition for the rows that operators may see; absent for all rows. */
   readonly where?: RawBuilder<unknown>;
-  /** Additional SQL conditions by which a search finds rows. Each needs an index. */
+  /** Additional SQL conditions by which an operators' search finds rows. Each condition needs an index. */
   readonly named?: (query: RecordQuery) => readonly RawBuilder<unknown>[];
   readonly describe: (values: RecordValues) => RecordText;
 }
 
-/** Assumed maximum time in milliseconds between the generation of an id and the step that stores its row. */
+/**
+ * Assumed maximum time in milliseconds between the generation of an id and the creation time that its step stores with
+ * the row.
+ */
 const ID_MARGIN_MS = HOUR_MS;
 
 /** The rows of one table as a source of records for operators. */
@@ -84,7 +87,7 @@ export function recordsOfTable(reader: Reader, records: TableRecords): RecordSou
   };
 }
 
-/** The SQL expressions of all values of a row, by name. */
+/** The SQL expressions of all values of a row (columns and computed values), by name. */
 function valuesOf({
   columns,
   computed = {},
@@ -111,19 +114,19 @@ function rowOfTable(records: TableRecords, row: Readonly<Record<string, string |
   });
 }
 
-/** A row of a timeline with its label for searches: event, amount and status. */
+/** A row on a timeline, with a label for search results: event, amount and status. */
 export function recordRow(row: Omit<RecordRow, 'label'>): RecordRow {
   const { event, amount, asset, status } = row;
   const worth = amount === undefined ? [] : [`${amount} ${asset ?? ''}`.trim()];
   return { ...row, label: [event, ...worth, ...(status === undefined ? [] : [status])].join(', ') };
 }
 
-/** A time in milliseconds as UTC text. An empty text stays empty. */
+/** Formats a time in milliseconds as text in UTC. An empty text stays empty. */
 export function timeText(value: string): string {
   return value === '' ? '' : `${new Date(Number(value)).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** A stored decimal without trailing zeros; any other text as it is. */
+/** Returns a stored decimal without trailing zeros, and any other text unchanged. */
 export function plainNumber(value: string): string {
   return /^-?\d+\.\d+$/.test(value) ? Decimal.parse(value).toString() : value;
 }

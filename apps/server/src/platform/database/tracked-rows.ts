@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { AmountRange } from '@exchange/core/tracking.ts';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Number of an account's newest records in a table that are compared with an amount of a search text. */
+/** Number of an account's newest records whose amounts are compared with a searched amount. */
 const COMPARED_MAX = 500;
 
 /** Selects transfers of an account by a search text: open ones, or by an amount, an id or a transaction id. */
@@ -11,9 +11,9 @@ export type TransferNames =
   | { readonly by: 'amount'; readonly amounts: AmountRange }
   | {
       readonly by: 'name';
-      /** The text as a record's id; undefined if the text is no UUID. */
+      /** The searched text as the id of a record; undefined if the text is not a UUID. */
       readonly id: string | undefined;
-      /** Possible spellings of the text as a transaction id, in lower case. */
+      /** Possible spellings of the searched text as a transaction id, in lower case. */
       readonly transactions: readonly string[];
     };
 

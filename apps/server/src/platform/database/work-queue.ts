@@ -3,11 +3,14 @@ import type { Reader, Tx } from './database.ts';
 
 /** Work that waits in a table until a transaction processes and deletes it. */
 export interface WorkQueue<Item> {
-  /** Reads at most `limit` keys of waiting items in a fixed order: those after the key `after`, or from the start. */
+  /**
+   * Reads at most `limit` keys of waiting items in a fixed order: those after the key `after`, or the first ones if
+   * `after` is undefined.
+   */
   waiting(reader: Reader, after: string | undefined, limit: number): Promise<readonly string[]>;
   /**
    * Deletes the waiting items with these keys and returns them, oldest first. Items that were already processed, or
-   * that another transaction is processing, are omitted. A rollback of the transaction restores the items.
+   * that another transaction is processing, are omitted. If the transaction is rolled back, the items wait again.
    */
   dequeue(tx: Tx, keys: readonly string[]): Promise<readonly Item[]>;
 }

@@ -9,7 +9,7 @@ export interface ChannelOptions {
   readonly topic: string;
   readonly clock: Clock;
   readonly spreader: Pick<FrameDistributor, 'add'>;
-  /** Returns the topic's current state or a promise of it; undefined if the topic does not exist. */
+  /** Returns the topic's current state, or a promise if it must be loaded; undefined if the topic does not exist. */
   readonly snapshot: () => unknown;
   /** Called when a subscription has ended because the topic's snapshot could not be read. */
   readonly failed: (connection: Connection, cause: unknown) => void;
@@ -17,7 +17,7 @@ export interface ChannelOptions {
   readonly emptied: () => void;
 }
 
-/** A numbered message of a feed topic. */
+/** An update of a feed topic, with its number within the topic. */
 export interface Update {
   readonly seq: number;
   readonly frame: SharedFrame;
@@ -42,8 +42,8 @@ const DELAY_MAX_MS = 400;
 const SNAPSHOT_SHARED_MS = 1_000;
 
 /**
- * A change of a topic that waits for distribution: an update, or the number of the update that a new state replaces,
- * together with all earlier updates.
+ * A change of a topic that waits for distribution: an update, or the number of the last update that a new state of the
+ * topic replaces.
  */
 interface Waiting {
   readonly change: Update | number;
@@ -88,7 +88,7 @@ export class Channel implements FrameSource {
     this.distribute(this.number(plainJson(data)));
   }
 
-  /** Creates the topic's next update, with its number. */
+  /** Turns the text of an update into the topic's next update, with the next number. */
   protected number(json: string): Update {
     this.seq += 1;
     return { seq: this.seq, frame: this.frameOf('update', json) };
@@ -139,7 +139,10 @@ export class Channel implements FrameSource {
     return this.#shared;
   }
 
-  /** The topic's updates after the last snapshot; empty here, because each snapshot contains all updates. */
+  /**
+   * The topic's updates since its last snapshot; always empty for this kind of topic, because each snapshot contains
+   * all updates.
+   */
   get updatesSince(): readonly Update[] {
     return [];
   }
@@ -167,7 +170,9 @@ export class Subscription implements Following {
   readonly connection: Connection;
   #seq = 0;
   #isStale = false;
-  /** Updates that have arrived since a snapshot began to load; undefined if none is loading. */
+  /**
+   * Updates of the topic that have arrived since a snapshot began to load; undefined if no snapshot is being loaded.
+   */
   #waiting: Update[] | undefined;
   /** The minimum update number of a snapshot. If a loaded snapshot has a smaller number, another one is loaded. */
   #leastSeq = 0;
@@ -212,7 +217,7 @@ export class Subscription implements Following {
     try {
       snapshot = this.channel.snapshot();
     } catch (cause) {
-      // A failed snapshot must not affect the publisher, only this subscriber.
+      // The failure of a snapshot ends only this subscription; the publisher must not be affected.
       this.channel.fail(this, cause);
       return true;
     }

@@ -18,7 +18,7 @@ export class Channels {
   readonly #source: TopicSource | undefined;
 
   /**
-   * `failed` is called when a subscription has ended because its topic's snapshot failed. With `source`, another
+   * `failed` is called when a subscription has ended because its topic's snapshot failed. `source` is set if another
    * process publishes all topics.
    */
   constructor(
@@ -53,7 +53,7 @@ export class Channels {
 
   /**
    * Subscribes a connection to a feed topic. Private topics require a signed-in connection. Returns false if the topic
-   * does not exist. With `source` this is known only later. The subscription then ends.
+   * does not exist. If another process publishes the topics, that is known only later, and the subscription then ends.
    */
   join(connection: Connection, topic: string): boolean {
     const userId = isPrivateTopic(topic) ? connection.proof?.session.userId : undefined;

@@ -9,12 +9,12 @@ import { textFrame, type SharedFrame } from './frame.ts';
 export const RESTART = { code: 1012, reason: 'restart' } as const;
 const CLOSED_WITHIN_MS = 1_000;
 const CLOSE_CHECK_MS = 10;
-/** Milliseconds between two groups of connections when connections are closed in groups. */
+/** Milliseconds between closing one group of connections and the next. */
 const SPREAD_EVERY_MS = 50;
-/** Maximum time in milliseconds over which connections are closed in groups. */
+/** Maximum number of milliseconds within which all connections are closed in groups. */
 const SPREAD_MAX_MS = 10_000;
 
-/** A connection's subscription of a feed topic. */
+/** What a connection needs of its subscription to a feed topic. */
 export interface Following {
   /** Sends a new snapshot of the topic. Returns false if the topic does not exist. */
   refresh(): boolean;
@@ -23,7 +23,7 @@ export interface Following {
   leave(): void;
 }
 
-/** The session of a signed-in connection. The token serves to check later whether the session is still live. */
+/** The session of a signed-in connection. By the token the feed checks later whether the session has ended. */
 export interface Proof {
   readonly session: Session;
   readonly token: string;
@@ -32,7 +32,7 @@ export interface Proof {
 export interface ConnectionOptions {
   readonly id: string;
   readonly webSocket: WebSocket;
-  /** The socket below the WebSocket. Shared frames are written to it directly. */
+  /** The network socket below the connection's WebSocket, to which shared frames are written directly. */
   readonly socket: Duplex;
   readonly addressGroup: string;
   readonly locale: Locale;
@@ -47,7 +47,7 @@ export class Connection {
   readonly locale: Locale;
   readonly subscriptions = new Map<string, Following>();
   proof: Proof | undefined;
-  /** Monotonic time in milliseconds of the last received message. */
+  /** Monotonic time in milliseconds at which the last message of the client was received. */
   lastReceivedMs: number;
   /** Monotonic time in milliseconds since which the client has been reading too slowly; undefined if it has not. */
   behindSinceMs: number | undefined;
@@ -87,7 +87,10 @@ export class Connection {
     return this.#write(this.#acceptsCompressed ? shared.compressed : shared.plain);
   }
 
-  /** Sends a message to this client only. Returns false if the message was not written, like `write`. */
+  /**
+   * Sends a message to this client only. Returns false if the message was not written because the client reads too
+   * slowly.
+   */
   send(message: object): boolean {
     return this.sendText(JSON.stringify(message));
   }
@@ -107,7 +110,7 @@ export class Connection {
     return true;
   }
 
-  /** Runs tasks one after another, in the order of the calls. */
+  /** Runs the asynchronous tasks of a connection one after another, in the order of the calls. */
   inTurn(task: () => Promise<void>): void {
     this.#lastTask = this.#lastTask.then(task);
   }
@@ -163,7 +166,7 @@ export async function closeAll(
     for (const connection of waiting.splice(0, perGroup)) close(connection);
     await new Promise((resolve) => setTimeout(resolve, SPREAD_EVERY_MS));
   }
-  // Closes also the connections that were opened since the first pass.
+  // A second pass closes the connections that were opened during the first one.
   for (const connection of connections) if (connection.isOpen) close(connection);
   const deadline = clock.monotonicMs() + CLOSED_WITHIN_MS;
   while (connections.size > 0 && clock.monotonicMs() < deadline)
@@ -171,7 +174,10 @@ export async function closeAll(
   for (const connection of connections) connection.terminate();
 }
 
-/** Shuffles connections in place, because neighbouring ones often belong to the same proxy or user. */
+/**
+ * Shuffles connections in place, because connections that were opened one after another often belong to the same proxy
+ * or user.
+ */
 function shuffled(connections: Connection[]): Connection[] {
   for (let index = connections.length - 1; index > 0; index -= 1) {
     const other = Math.floor(Math.random() * (index + 1));

@@ -10,7 +10,7 @@ export interface Feed {
   serve(prefix: string, snapshot: (topic: string) => unknown): void;
   /** Registers a private topic. `snapshot` returns a user's current state of the topic. */
   servePrivate(topic: string, snapshot: (userId: UserId) => Promise<unknown>): void;
-  /** Sends an update of a topic to all subscribers. */
+  /** Sends an update of a feed topic to all subscribers of the topic. */
   publish(topic: string, data: unknown): void;
   /** Returns whether a topic has subscribers. Callers need not compute updates for a topic without subscribers. */
   hasListeners(topic: string): boolean;
@@ -18,36 +18,39 @@ export interface Feed {
   publishPrivate(topic: string, userId: UserId, data: unknown): void;
 }
 
-/** Receives the published updates for subscribers of other processes. */
+/** Sends the published updates to other processes, for their subscribers. */
 export interface FeedRelay {
-  /** Returns whether another process follows the topic; `userId` is set for private topics. */
+  /** Returns whether another process receives the topic; `userId` is set for private topics. */
   isFollowed(topic: string, userId?: UserId): boolean;
   /** Sends a topic's update as JSON text to other processes; `userId` is set for private topics. */
   publish(topic: string, userId: UserId | undefined, json: string): void;
 }
 
-/** Receives a topic that is published by another process. */
+/** Receives a topic's state and updates from the process that publishes it. */
 export interface TopicReceiver {
-  /** Receives the topic's state as JSON text. `position` is that of the last update in the state, among all updates. */
+  /**
+   * Receives the topic's state as JSON text. `position` is the position of the last update that the state contains,
+   * among all updates.
+   */
   install(json: string, position: number): void;
   /** Receives an update of the topic as JSON text, with its position among all updates. */
   update(json: string, position: number): void;
-  /** Called when updates of the topic are missing. A new state follows. */
+  /** Called when updates of the topic were lost. A new state follows. */
   invalidate(): void;
-  /** Called when the topic does not exist or its state could not be computed. The topic is no longer followed. */
+  /** Called when the topic does not exist or its state could not be computed. No further updates follow. */
   end(reason: 'absent' | 'failed'): void;
 }
 
 /** Provides topics that another process publishes. `userId` is set for private topics. */
 export interface TopicSource {
-  /** Follows a topic of another process. The receiver gets the topic's state and then its updates. */
+  /** Begins to receive a topic from another process. The receiver gets the topic's state and then its updates. */
   open(topic: string, userId: UserId | undefined, receiver: TopicReceiver): void;
-  /** Fetches a topic's state again, while updates continue. */
+  /** Requests a topic's state again, while updates continue to arrive. */
   refetch(topic: string, userId: UserId | undefined): void;
   close(topic: string, userId: UserId | undefined): void;
 }
 
-/** Limits of a server's live feed. */
+/** Limits of the live feed of this server, such as the number of connections. */
 export const HUB_LIMITS = {
   connectionsPerAddress: 20,
   connectionsPerUser: 5,

@@ -12,7 +12,7 @@ interface Message {
   readonly data: number;
 }
 
-/** A subscriber of a topic whose state is a number that each update raises by one. */
+/** A test subscriber of a topic whose state is a number; each update raises the number by one. */
 class Subscriber {
   readonly messages: Message[] = [];
   readonly subscriptions = new Map<string, Following>();
@@ -35,7 +35,7 @@ class Subscriber {
   }
 }
 
-/** Simulates a topic of another process. Its messages arrive late and may be lost. */
+/** Simulates a topic that another process publishes, whose messages arrive late and may be lost. */
 class Topic {
   value = 0;
   position = 0;
@@ -43,7 +43,7 @@ class Topic {
   readonly channel: FollowedChannel;
   readonly failed: unknown[] = [];
   isFollowed = true;
-  /** True if snapshots arrive before the updates that they contain. */
+  /** Whether snapshots arrive before the updates that they contain. */
   overtakes = false;
   requests = 1;
   private request = 1;
@@ -68,7 +68,10 @@ class Topic {
     this.arriving.push(() => this.channel.update(String(value), position));
   }
 
-  /** Simulates that a request for a snapshot reaches the publisher, so that the answer is in transit. */
+  /**
+   * Simulates the moment at which a request for a snapshot reaches the publishing process: the snapshot then has the
+   * current state and is on its way.
+   */
   fetch(): void {
     this.requests += 1;
     this.request += 1;
@@ -79,7 +82,7 @@ class Topic {
     this.arriving.shift()?.();
   }
 
-  /** Loses the next message. The loss is detected when a later message arrives. */
+  /** Loses the next message on its way. The subscriber detects the loss when a later message arrives. */
   lose(): void {
     if (this.arriving.shift() === undefined) return;
     this.arriving.unshift(() => {
@@ -91,7 +94,7 @@ class Topic {
   private answer(): void {
     const { value, position, request } = this;
     const install = () => {
-      // The answer to an earlier request for a snapshot is ignored.
+      // The snapshot that answers an earlier, replaced request is ignored.
       if (request === this.request) this.channel.install(String(value), position);
     };
     // Snapshots and public updates are sent separately, so they may arrive in another order.

@@ -8,11 +8,11 @@ import type { TopicReceiver } from './feed.ts';
 const LOG_MAX = { updates: 64, characters: 262_144 } as const;
 
 interface Options extends Omit<ChannelOptions, 'snapshot'> {
-  /** Fetches the topic's state again from the process that publishes it. */
+  /** Requests the topic's state again from the process that publishes it. */
   readonly refetch: () => void;
 }
 
-/** An update or a snapshot, with its position among all updates of the publishing process. */
+/** An update or a snapshot of a topic, with its position among all updates of the publishing process. */
 interface Placed extends Update {
   readonly position: number;
 }
@@ -28,20 +28,23 @@ export class TopicFailure extends Error {
 }
 
 /**
- * A topic that another process publishes. It stores the last snapshot and the updates since then. New subscribers get
- * their state from these, so that not every subscriber costs a request to the publisher. If updates are missing, all
- * subscribers get a new snapshot on the same connection.
+ * A topic that another process publishes. The last snapshot and the updates since then are stored, and new subscribers
+ * get their state from these, so that not every subscriber causes a request to the publishing process. If updates were
+ * lost, all subscribers get a new snapshot; their connections stay open.
  */
 export class FollowedChannel extends Channel implements TopicReceiver {
   readonly #refetch: () => void;
   #base: Placed | undefined;
   #log: Placed[] = [];
   #logCharacters = 0;
-  /** True if a snapshot of the topic was requested and has not arrived yet. */
+  /** Whether a snapshot of the topic was requested and has not arrived yet. */
   #isRequested = true;
-  /** True if updates were dropped because more than `LOG_MAX` have arrived since the snapshot or the request for it. */
+  /**
+   * Whether updates were dropped because more than `LOG_MAX` have arrived since the snapshot, or since the request for
+   * it.
+   */
   #isTruncated = false;
-  /** True if no update is missing, so that subscribers can receive further updates. */
+  /** Whether no update was lost, so that subscribers can receive further updates. */
   #isCurrent = true;
   #loading: { readonly promise: Promise<Update>; readonly resolve: (update: Update) => void } | undefined;
 
@@ -90,7 +93,7 @@ export class FollowedChannel extends Channel implements TopicReceiver {
     this.#clear();
     this.#isRequested = true;
     this.#isCurrent = false;
-    // Skipping a number makes every subscriber receive a snapshot before later updates.
+    // A number is skipped, so that every subscriber receives a snapshot before later updates.
     this.seq += 1;
   }
 
@@ -121,7 +124,7 @@ export class FollowedChannel extends Channel implements TopicReceiver {
   }
 }
 
-/** A promise with the function that fulfils it. */
+/** Returns a promise together with the function that fulfils it. */
 function pending() {
   let resolve: (update: Update) => void = () => undefined;
   const promise = new Promise<Update>((fulfil) => {

@@ -1,7 +1,7 @@
 import { constants, deflateRawSync } from 'node:zlib';
 
 const FINAL_TEXT = 0x81;
-/** The RSV1 bit of RFC 7692 in a WebSocket frame: the payload of this message is compressed. */
+/** The RSV1 bit of RFC 7692 in a WebSocket frame, which marks a compressed message. */
 const COMPRESSED = 0x40;
 const TWO_BYTE_LENGTH = 126;
 const EIGHT_BYTE_LENGTH = 127;
@@ -16,7 +16,9 @@ const COMPRESSED_BYTES = { least: 256, most: 32_768 } as const;
  * window takes longer to set up.
  */
 const DEFLATE = { level: 4, windowBits: 13, memLevel: 6, finishFlush: constants.Z_SYNC_FLUSH } as const;
-/** Length in bytes of the tail of a sync flush. The sender removes it, and the receiver adds it (RFC 7692, 7.2.1). */
+/**
+ * Length in bytes of the tail of a sync flush. The sender removes the tail, and the receiver adds it (RFC 7692, 7.2.1).
+ */
 const TAIL_BYTES = 4;
 
 /**
@@ -45,7 +47,7 @@ export class SharedFrame {
     this.mayCompress = mayCompress && length >= COMPRESSED_BYTES.least && length <= COMPRESSED_BYTES.most;
   }
 
-  /** The message's text. */
+  /** The text of the message in the frame. */
   get text(): string {
     return this.plain.subarray(headBytesOf(this.plain)).toString('utf8');
   }

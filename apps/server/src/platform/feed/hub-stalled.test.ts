@@ -12,7 +12,9 @@ import { FeedHub } from './hub.ts';
 const READERS = 60;
 const STALLED = 6;
 const UPDATES = 240;
-/** Padding of updates. It makes their total size exceed the buffers of the system and of the feed for a connection. */
+/**
+ * Padding of updates in bytes, which makes their total size exceed the system's and the feed's buffers of a connection.
+ */
 const FILLER = 'x'.repeat(40_000);
 const UPDATE = '"type":"update"';
 
@@ -57,8 +59,8 @@ async function startFeed() {
 }
 
 /**
- * Subscribes to a feed topic over a raw socket. If `isStalled` is true, the reader then stops reading. Returns the
- * number of updates that have arrived.
+ * Subscribes to a feed topic over a raw socket. If `isStalled` is true, the client reads nothing after the
+ * subscription. Returns an object that counts the updates as they arrive.
  */
 async function connectReader(port: number, isStalled: boolean) {
   const socket = connect(port, '127.0.0.1');

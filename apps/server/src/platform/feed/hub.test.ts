@@ -27,7 +27,7 @@ interface Reader {
   readonly socket: WebSocket;
   readonly received: Received[];
   say(message: ClientMessage): void;
-  /** Resolves to the first received feed message that matches. */
+  /** Resolves to the first received feed message for which `fits` returns true. */
   until(fits: (message: Received) => boolean): Promise<Received>;
   closed: Promise<number>;
 }
@@ -174,8 +174,8 @@ describe('a public topic', () => {
   });
 
   it('EDGE-101 subscribers that come and go during updates receive a sequence without gaps', async () => {
-    // With this slow clock the distribution never falls behind, even on a busy machine. Another test covers a
-    // distribution that falls behind.
+    // With this slow clock, the distribution of updates never falls behind, even on a busy machine. Another test covers
+    // a distribution that falls behind.
     const clock = { now: () => instant(Date.now()), monotonicMs: () => performance.now() / 100 };
     const feed = await startFeed({ clock, limits: { connectionsPerAddress: 2_000 } });
     let state = 0;
@@ -314,7 +314,8 @@ describe('a private topic', () => {
 
     feed.sessions.open('token-a', 'alice');
     const polledReader = await listening();
-    // A session that another process has revoked is not announced, so only the next check detects it.
+    // The feed gets no message about a session that another process has revoked, so only its next check of sessions
+    // detects this.
     feed.sessions.find = () => undefined;
     await polledReader.until((message) => message.op === 'ended');
     expect(feed.hub.hasPrivateListener('notice', session.userId)).toBe(false);
@@ -403,7 +404,7 @@ describe('a slow reader', () => {
       feed.hub.publish('tickers', filler);
       await nextTurn();
     }
-    // Real time also passes on this clock, and on a busy machine sending the messages takes seconds.
+    // The clock also advances with real time, and on a busy machine sending the messages takes seconds.
     feed.pass(13_000);
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(feed.hub.hasListeners('tickers')).toBe(true);
@@ -426,7 +427,7 @@ describe('refusals of the feed', () => {
     reader.received.length = 0;
     for (let n = 0; n < 30; n += 1) reader.socket.send('{');
     expect(await reader.closed).toBe(1008);
-    // The last message before the connection closes states the reason.
+    // Before the server closes a connection because of a fault, its last message states the reason.
     expect(reader.received.at(-1)).toMatchObject({ op: 'refused', code: -9, errKey: 'l.rate_limited' });
   });
 
@@ -601,7 +602,7 @@ describe('refusals of the feed', () => {
       await nextTurn();
       return reader.received.filter(({ op }) => op !== 'pong').map(({ code, topic }) => code ?? topic);
     };
-    // Opening the connection has used one of the eight units of the rate limit.
+    // Opening the connection has already used one of the eight units of the rate limit.
     expect(await subscribeTo('ticker.btcusdt', 'ticker.ethusdt', 'ticker.xrpusdt')).toHaveLength(3);
     expect(await subscribeTo('ticker.btcusdt', 'ticker.ethusdt', 'ticker.nopair')).toHaveLength(3);
     expect(await subscribeTo('ticker.btcusdt', 'ticker.ethusdt')).toEqual([-9]);
@@ -627,7 +628,7 @@ describe('refusals of the feed', () => {
     expect(await subscribeTo('constructor', '__proto__', 'toString', 'hasOwnProperty')).toEqual(
       Array(4).fill(-1),
     );
-    // Opening the connection has used one of the five units of the rate limit.
+    // Opening the connection has already used one of the five units of the rate limit.
     for (let n = 0; n < 4; n += 1) expect(await subscribeTo('ticker.btcusdt')).toEqual(['snapshot']);
     expect(await subscribeTo('ticker.btcusdt', 'constructor')).toEqual([-9]);
     expect(await subscribeTo('ticker.btcusdt')).toEqual([-9]);
@@ -653,7 +654,8 @@ describe('refusals of the feed', () => {
     reader.socket.on('ping', () => (pings += 1));
     for (let n = 0; n < 7; n += 1) {
       feed.pass(10_000);
-      // Several rounds of pings pass before the clock is advanced, so that pongs arrive even on a slow machine.
+      // The test waits for several rounds of pings before it advances the clock, so that pongs arrive even on a slow
+      // machine.
       const pingsBefore = pings;
       await eventually(() => expect(pings).toBeGreaterThan(pingsBefore + 2));
     }

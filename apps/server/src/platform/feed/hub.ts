@@ -37,9 +37,9 @@ export interface FeedHubOptions extends UpgradeOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly limits?: Partial<HubLimits>;
-  /** Sends published updates to subscribers of other processes. */
+  /** Sends published updates to other processes, for their subscribers. */
   readonly relay?: FeedRelay | undefined;
-  /** Source of all topics, if another process publishes them. */
+  /** Source of all topics if another process publishes them; otherwise undefined. */
   readonly source?: TopicSource;
 }
 
@@ -128,14 +128,14 @@ export class FeedHub implements Feed {
     return this.#connections.size;
   }
 
-  /** The users for whom `share` was called. */
+  /** The users to whom `share` allows many concurrent connections. */
   get sharedUsers(): Iterable<UserId> {
     return this.#sharedUsers;
   }
 
   /**
-   * Accepts WebSocket connections of an HTTP server on the feed's path and on the paths of `others`. All other upgrades
-   * are refused. `sessions` finds the users' sessions.
+   * Accepts WebSocket connections of an HTTP server on the feed's path and on the paths of the other services
+   * (`others`). All other upgrades are refused. `sessions` finds the users' sessions.
    */
   attach(server: Server, sessions: Sessions, others: readonly SocketService[] = []): void {
     this.#sessions = sessions;
@@ -163,12 +163,12 @@ export class FeedHub implements Feed {
     this.#sharedUsers.add(userId);
   }
 
-  /** Refuses new connections, also those of the other services. Open connections are served until `stop`. */
+  /** Refuses new connections to the feed and to the other services. Open connections are served until `stop`. */
   drain(): void {
     this.#upgrades?.drain();
   }
 
-  /** Refuses new connections and closes all open ones, also those of the other services. */
+  /** Refuses new connections to the feed and to the other services, and closes all open ones. */
   async stop(): Promise<void> {
     await this.#upgrades?.stop();
   }
@@ -269,7 +269,8 @@ export class FeedHub implements Feed {
         refuse(connection, cause.refusal);
         return;
       }
-      // An error, e.g. of a session lookup, must not affect later messages of the connection.
+      // An error while a message is handled, e.g. of a session lookup, must not affect later messages of the
+      // connection.
       this.#options.log.error('feed.failed', { op: message.op, cause });
       refuse(connection, FAILED);
     }
@@ -307,8 +308,8 @@ export class FeedHub implements Feed {
   }
 
   /**
-   * The session of a token. Before the session is looked up in the database, the address group is charged. A cached
-   * session costs nothing.
+   * Returns the session of a token. A session that is not cached is looked up in the database, for which the rate limit
+   * of the address group is charged first.
    */
   async #sessionOf(connection: Connection, token: string): Promise<Session | undefined> {
     const remembered = this.#sessions?.remembered(token);
@@ -341,7 +342,10 @@ export class FeedHub implements Feed {
     if (connection.faults > MOST_FAULTS) connection.close(CLOSE.policy, 'too many unfit messages');
   }
 
-  /** Charges rate limits. Throws `Refused` if the address group or the user exceeds a limit. */
+  /**
+   * Charges a request of a client to its rate limits. Throws `Refused` if the address group or the user exceeds a
+   * limit.
+   */
   #charge(connection: Connection, charges: readonly Charge[]): void {
     const { addressGroup } = connection;
     const userId = connection.proof?.session.userId;
@@ -355,7 +359,7 @@ export class FeedHub implements Feed {
     if (!connection.isOpen) return;
     const subscription = connection.subscriptions.get(topic);
     if (subscription !== undefined) {
-      // A client that has missed an update subscribes again to receive a new snapshot.
+      // A client may subscribe to a topic again, to receive a new snapshot after it has missed an update.
       subscription.refresh();
       return;
     }
@@ -398,7 +402,7 @@ export class FeedHub implements Feed {
       const session = await inLane('requests', () => this.#sessions?.find(proof.token));
       if (session?.id !== proof.session.id && connection.proof === proof) this.#endSession(connection);
     } catch (cause) {
-      // A failed check does not end the session. The next round checks again.
+      // If the check of the sessions fails, no session ends. The next round checks again.
       this.#options.log.warn('feed.session_check_failed', { cause });
     }
   }

@@ -2,7 +2,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { eventKind, type EventKind, type Events } from '../events.ts';
 import type { Feed } from './feed.ts';
 
-/** A committed event about an object of one user. */
+/** A committed event that concerns an object of one user, such as an order. */
 interface OwnedFact {
   readonly owner: UserId;
 }
@@ -10,7 +10,7 @@ interface OwnedFact {
 /** A kind of event that is also sent to the user whom it concerns, on a private topic of the live feed. */
 export interface PrivateEvent<Fact extends OwnedFact = OwnedFact, Message = unknown> extends EventKind<Fact> {
   readonly topic: string;
-  /** The feed message that describes the event. */
+  /** Builds the feed message that describes the event. */
   message(fact: Fact): Message;
 }
 
@@ -34,8 +34,8 @@ export function privateEvent<Fact extends OwnedFact, Message extends readonly un
 }
 
 /**
- * Serves the private topics of these events, and sends each event to its owner if the owner is subscribed. The snapshot
- * of such a topic is an empty list. Several kinds of events may share a topic.
+ * Registers the private topics of these events, and sends each event to its owner if the owner is subscribed. The
+ * snapshot of such a topic is an empty list. Several kinds of events may have the same topic.
  */
 export function connectPrivateEvents(
   privateEvents: readonly PrivateEvent[],

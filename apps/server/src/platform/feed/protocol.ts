@@ -47,7 +47,7 @@ export function refuse(connection: Connection, reason: Refusal, topic?: string):
   });
 }
 
-/** Parses a client's message; undefined for an invalid message. */
+/** Parses a message of a client; undefined if the message is invalid. */
 export function parsed(text: string): ClientMessage | undefined {
   try {
     const checked = clientMessage.safeParse(JSON.parse(text));

@@ -8,7 +8,7 @@ function createScene() {
   let written = 0;
   const order: string[] = [];
   const spreader = new FrameDistributor({ monotonicMs: () => written / 100 });
-  /** Creates a topic with `readers` subscribers, each of whom receives `updates` updates. */
+  /** Creates a topic with `readers` subscribers, each of whom must receive `updates` updates. */
   const createTopic = (name: string, readers: number, updates = 1): FrameSource => {
     let left = readers * updates;
     return {

@@ -6,7 +6,10 @@ export interface FrameSource {
   sendNext(maxReaders: number): boolean;
 }
 
-/** Milliseconds for which one turn of the event loop may write to sockets. Requests are served between the turns. */
+/**
+ * Milliseconds for which one turn of the event loop may write updates to sockets. Requests are served between the
+ * turns.
+ */
 const TURN_MS = 5;
 /** Number of writes after which the clock is read. A write takes microseconds. */
 const SOCKETS_PER_CHECK = 50;

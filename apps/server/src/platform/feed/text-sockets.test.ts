@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** Sends each text message back, and answers a binary message with `binary`. */
+/** A protocol for tests that sends each text message back, and answers a binary message with the text `binary`. */
 class Echo implements TextProtocol {
   readonly messageBytes = 1_000;
   readonly messagesPerSecond = 1_000;

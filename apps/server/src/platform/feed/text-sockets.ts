@@ -10,11 +10,11 @@ import type { SocketService, Upgraded } from './upgrades.ts';
 export interface TextSocket {
   /** Id that is unique among the connections of the protocol. */
   readonly id: string;
-  /** Path and query of the request that opened the connection. */
+  /** URL path and query of the request that opened the WebSocket connection. */
   readonly url: string;
-  /** The client's IP address. */
+  /** IP address of the connection's client. */
   readonly address: string;
-  /** The range of IP addresses that counts as one caller. */
+  /** The range of IP addresses around the client's address that counts as one caller. */
   readonly addressGroup: string;
   readonly isOpen: boolean;
   /**
@@ -22,7 +22,7 @@ export interface TextSocket {
    * do not take unlimited memory.
    */
   write(frame: SharedFrame): void;
-  /** Sends text to this client only. A client that reads too slowly is disconnected. */
+  /** Sends text over this connection only. A client that reads too slowly is disconnected. */
   sendText(text: string): void;
   /** Closes the connection with a reason. The kind `restart` tells the client that it may reconnect at once. */
   close(reason: string, kind?: 'policy' | 'restart'): void;
@@ -38,7 +38,7 @@ export interface TextProtocol {
   /** Handles a client's message; `text` is undefined for a binary message. Never throws or rejects. */
   received(socket: TextSocket, text: string | undefined): void | Promise<void>;
   closed(socket: TextSocket): void;
-  /** The last message that clients receive before the server stops; undefined for none. */
+  /** The last message that clients receive before the server stops; undefined if they receive none. */
   farewell(): string | undefined;
 }
 
@@ -67,7 +67,7 @@ interface Parts {
 }
 
 const POLICY = 1008;
-/** Number of messages that a client may send at once, in seconds of `messagesPerSecond`. */
+/** Number of seconds whose messages (see `messagesPerSecond`) a client may send at once. */
 const BURST_SECONDS = 4;
 
 /** Manages the connections of a text protocol: applies limits, sends pings, and closes slow and silent clients. */
@@ -162,8 +162,8 @@ export class TextSockets implements SocketService {
 
   private pingAll(): void {
     const nowMs = this.clock.monotonicMs();
-    // After a stall of this process, the messages that clients have sent meanwhile are not read yet, so no client
-    // counts as silent.
+    // If this process was blocked, messages that clients have sent meanwhile are not read yet. So no client counts as
+    // silent in this check.
     const wasStalled = nowMs - this.lastPingMs > 2 * this.limits.pingMs;
     this.lastPingMs = nowMs;
     for (const connection of this.connections) {

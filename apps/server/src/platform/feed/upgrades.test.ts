@@ -27,7 +27,7 @@ const WEBSOCKET = ['Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
 const KEY = `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`;
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 
-/** Requests for a WebSocket upgrade that must be refused, by kind. */
+/** HTTP requests for a WebSocket upgrade that the server must refuse, by the kind of fault. */
 const REFUSED_UPGRADES: Readonly<Record<string, string>> = {
   'a wrong path': upgrade('/bb/app/other', ...WEBSOCKET, KEY),
   'a foreign origin': upgrade(FEED_PATH, ...WEBSOCKET, KEY, 'Origin: https://evil.test'),
@@ -36,7 +36,7 @@ const REFUSED_UPGRADES: Readonly<Record<string, string>> = {
   'one connection too many': upgrade(FEED_PATH, ...WEBSOCKET, KEY),
 };
 
-/** Other requests, complete or not, whose connections a client may reset, by kind. */
+/** HTTP requests other than upgrades, complete or not, whose connections a client may reset, by kind. */
 const OTHERS: Readonly<Record<string, string>> = {
   'another protocol': upgrade(FEED_PATH, 'Upgrade: h2c'),
   'another protocol with a body': `POST /bb/app/test/echo HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n${FORM}\r\nContent-Length: 6\r\n\r\nwor`,
@@ -110,8 +110,9 @@ describe('connections that the client aborts', () => {
   });
 
   /**
-   * Sends each text `times` times, each time over a new connection, and resets the connections. The reset comes in turn
-   * right after connecting, after some milliseconds, or when an answer arrives, at the latest after 300 ms.
+   * Sends each text `times` times, each time over a new connection, and resets the connections. The time of the reset
+   * alternates: right after connecting, after some milliseconds, or when an answer arrives (at the latest after 300
+   * ms).
    */
   async function resetAll(port: number, texts: readonly (string | Buffer)[], times: number): Promise<void> {
     const ends: Promise<unknown>[] = [];
@@ -123,7 +124,7 @@ describe('connections that the client aborts', () => {
         if (n % 3 === 0) socket.once('connect', () => setImmediate(reset));
         else if (n % 3 === 1) setTimeout(reset, 5 + n);
         else socket.once('data', reset).once('end', reset);
-        // An incomplete request gets no answer, so its connection is reset after this time.
+        // Milliseconds after which the connection of an incomplete request, which gets no answer, is reset.
         if (n % 3 === 2) setTimeout(reset, 300);
       }
     }
@@ -219,7 +220,7 @@ describe('upgrade requests', () => {
     socket.write('word=x');
     await eventually(() => expect(received).toContain('"word":"x"'));
     expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    // The connection can be used for further HTTP requests.
+    // After the answer, the connection can be used for further HTTP requests.
     received = '';
     socket.write(`GET ${FEED_PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n${h2c}\r\n`);
     await closed(socket);

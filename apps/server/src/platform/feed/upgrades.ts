@@ -21,9 +21,9 @@ export interface Upgraded {
   /** The network socket that carries the WebSocket. */
   readonly socket: Duplex;
   readonly request: IncomingMessage;
-  /** The client's IP address. */
+  /** IP address of the connection's client. */
   readonly address: string;
-  /** The range of IP addresses that counts as one caller. */
+  /** The range of IP addresses around the client's address that counts as one caller. */
   readonly addressGroup: string;
 }
 
@@ -31,13 +31,13 @@ export interface Upgraded {
 export interface SocketService {
   /** Returns whether connections to a path, without its query, belong to the service. */
   readonly owns: (path: string) => boolean;
-  /** True if pages of other sites may connect. This is safe if the service does not trust cookies or origins. */
+  /** Whether pages of other sites may connect. This is safe if the service does not trust cookies or origins. */
   readonly admitsForeignPages: boolean;
   /** Maximum length in bytes of a client's message. */
   readonly messageBytes: number;
   /** Returns whether an address group may open another connection. */
   hasCapacity(addressGroup: string): boolean;
-  /** Serves an accepted WebSocket connection. */
+  /** Called with each accepted WebSocket connection, which the service serves from then on. */
   admit(upgraded: Upgraded): void;
   /**
    * Closes all connections with the reason `restart`. With `perSecond` they are closed in groups, at least this number
@@ -46,7 +46,7 @@ export interface SocketService {
   stop(perSecond?: number): Promise<void>;
 }
 
-/** Answer to a refused WebSocket upgrade: status code with reason, and further header lines. */
+/** Answers to refused WebSocket upgrades: status code with reason, and further header lines. */
 interface Rejection {
   readonly status: string;
   readonly headers?: readonly string[];
@@ -102,8 +102,7 @@ export class Upgrades {
   /** Handles all upgrade requests of an HTTP server. */
   open(server: Server): void {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      // The error listener must come first, because the client may reset the connection at any
-      // time.
+      // The error listener is added first, because the client may reset the connection at any time.
       tolerateResets(socket);
       const path = request.url?.split('?')[0] ?? '';
       const mounted = this.#mounted.find(({ service }) => service.owns(path));
@@ -134,7 +133,7 @@ export class Upgrades {
       isOpen = true;
       service.admit({ webSocket, socket, request, address, addressGroup: addressGroup(address) });
     });
-    // The WebSocket library has answered an invalid handshake.
+    // The WebSocket library has already answered an invalid handshake.
     if (!isOpen) closeWithin(socket, HANDSHAKE_MS);
   }
 

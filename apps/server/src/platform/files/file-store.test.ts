@@ -13,12 +13,12 @@ const KEY = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDEN
 const REGION = 'eu-central-1';
 
 /**
- * A simulated S3 server that accepts requests with a valid AWS Signature Version 4. The test computes the signature
+ * A simulated S3 server that accepts only requests with a valid AWS Signature Version 4. It computes the signature
  * itself, independently of the tested code.
  */
 class Bucket {
   readonly objects = new Map<string, Buffer>();
-  /** Number of next requests that are answered with status 503. */
+  /** Number of further requests that the simulated server answers with status 503. */
   busyFor = 0;
   private readonly server: Server = createServer((request, response) => {
     void this.answer(request).then(([status, body]) => response.writeHead(status).end(body));

@@ -14,7 +14,7 @@ export interface FileStore {
 
 const NAME = /^[0-9a-f-]{36}$/;
 
-/** Throws unless a file's name has the length and the characters of a UUID, so that it cannot contain a path. */
+/** Throws if a file's name does not have the length and the characters of a UUID. So a name cannot contain a path. */
 export function requireFileName(name: string): void {
   if (!NAME.test(name)) throw new RangeError('a file has an id for its name');
 }
@@ -53,13 +53,13 @@ export class LocalFileStore implements FileStore {
   }
 
   /**
-   * Removes the drafts of a file that interrupted writes have left, so that no content remains after the file is
-   * deleted.
+   * Removes the drafts of a file that interrupted writes have left behind, so that nothing of its content remains after
+   * the file is deleted.
    */
   private async removeDrafts(path: string): Promise<void> {
     const folder = dirname(path);
     const names = await readdir(folder).catch((cause: unknown) => {
-      // The folder does not exist, because no file has been stored in it.
+      // The folder does not exist, because no file was stored in it yet.
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw cause;
     });

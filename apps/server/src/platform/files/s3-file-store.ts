@@ -11,7 +11,9 @@ export interface S3Settings {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Number of retries after a 429 or 5xx answer of the bucket, with random pauses whose upper limit doubles. */
+/**
+ * Number of retries after a 429 or 5xx answer of the bucket, after random pauses whose upper limit doubles each time.
+ */
 const RETRIES = 3;
 const FIRST_PAUSE_MS = 100;
 

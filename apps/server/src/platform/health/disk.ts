@@ -3,19 +3,22 @@ import { dirname } from 'node:path';
 import type { ComponentHealth } from './health.ts';
 
 const GIB = 2n ** 30n;
-/** A folder is short of space if less than 10 % of its disk and also less than 20 GiB are free. */
+/**
+ * Percentage of free space. A folder counts as short of space if less than 10 % of its disk and also less than 20 GiB
+ * are free.
+ */
 const MIN_FREE_PERCENT = 10n;
 const ENOUGH_FREE = 20n * GIB;
-/** Free bytes below which a folder is short of space on any disk. */
+/** Number of free bytes below which a folder counts as short of space, however large its disk is. */
 const MIN_FREE = GIB;
 
-/** Free space and size of the disk of a folder, in bytes. */
+/** Free space and total size of the disk on which a folder is, in bytes. */
 interface DiskSpace {
   readonly free: bigint;
   readonly size: bigint;
 }
 
-/** Checks the free space of the disks of some folders. */
+/** Checks the free space of the disks on which the given folders are. */
 export class Disks {
   private readonly folders: Readonly<Record<string, string>>;
   private readonly readSpace: (folder: string) => Promise<DiskSpace>;
@@ -29,7 +32,7 @@ export class Disks {
     this.readSpace = readSpace;
   }
 
-  /** Health of the disks. It is down while a folder is short of space. */
+  /** Health of the folders' disks. It is down while a folder is short of space. */
   async health(): Promise<ComponentHealth> {
     const spaces = await this.readSpaces();
     const facts = Object.fromEntries(spaces.map(([name, room]) => [name, textOf(room)]));
@@ -63,7 +66,10 @@ function textOf({ free, size }: DiskSpace): string {
   return `${tenths / 10n}.${tenths % 10n} GiB free (${percent} %)`;
 }
 
-/** Space available to this process on the disk of a folder, or of its nearest existing parent. */
+/**
+ * Returns the space that is available to this process on the disk of a folder, or of the folder's nearest existing
+ * parent.
+ */
 async function spaceOf(folder: string): Promise<DiskSpace> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder, { bigint: true });

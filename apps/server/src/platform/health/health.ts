@@ -3,9 +3,9 @@ import { errorMessage } from '../error-message.ts';
 /** Health of a component. `reason` says why it is down. Operators see `facts`, e.g. the number of waiting mails. */
 export interface ComponentHealth {
   readonly isUp: boolean;
-  /** True if the component is down only because this server is a standby, so that another server does its work. */
+  /** Whether the component is down only because this server is a standby, so that another server does its work. */
   readonly isStandby?: boolean;
-  /** True if the component counts as up only because it was not measured yet. */
+  /** Whether the component counts as up only because it was not measured yet. */
   readonly isUnmeasured?: boolean;
   readonly reason?: string;
   readonly facts?: Readonly<Record<string, string | number>>;
@@ -23,7 +23,7 @@ type Check = () => ComponentHealth | Promise<ComponentHealth>;
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** The registered health checks of the server's components. */
+/** Registry of the health checks of the server's components. */
 export class Health {
   readonly #checks = new Map<string, Check>();
   readonly #optional = new Set<string>();
@@ -58,7 +58,8 @@ export class Health {
   }
 
   /**
-   * The overall status for load balancers. It checks the essential components only, and none of them while draining.
+   * Returns the overall status for load balancers. Only the essential components are checked, and none while the
+   * process is about to stop.
    */
   async status(): Promise<HealthReport['status']> {
     if (this.#isDraining) return 'draining';
@@ -66,7 +67,7 @@ export class Health {
     return statusOf(await Promise.all(needed.map(([, check]) => runCheck(check))));
   }
 
-  /** Checks and reports only the essential components. */
+  /** Checks the essential components only, and reports each of them. */
   essentials(): Promise<HealthReport> {
     return this.#reportOf([...this.#checks].filter(([name]) => !this.#optional.has(name)));
   }
@@ -102,7 +103,7 @@ async function runCheck(check: Check): Promise<ComponentHealth> {
   try {
     return await Promise.race([check(), late]);
   } catch (cause) {
-    // A component whose check throws is down. Operators see the reason.
+    // A component whose check throws counts as down. Operators see the reason.
     return { isUp: false, reason: errorMessage(cause) };
   } finally {
     clearTimeout(timer);

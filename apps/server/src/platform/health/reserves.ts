@@ -6,27 +6,27 @@ export interface Reserve {
   readonly account: string;
   readonly asset: string;
   readonly balance: Decimal;
-  /** Amount that the account currently pays per day; undefined if its payments are irregular. */
+  /** Amount that the account currently pays per day, in the coin; undefined if its payments are irregular. */
   readonly daily?: Decimal;
-  /** The balance that the account must have. Below it, the product is not sold any more. */
+  /** The minimum balance of the account, in the coin. Below it, the product is no longer sold. */
   readonly needed: Decimal;
 }
 
-/** Number of days of payments below which an account is reported as low. It is twice the number at which sales stop. */
+/**
+ * Number of days of payments below which an account is reported as low. The number is twice that at which the product's
+ * sales stop.
+ */
 const ENOUGH_DAYS = 14;
 
-/**
- * Number of whole days of payments that the account's balance covers; undefined without regular
- * payments.
- */
+/** Number of whole days of payments that a house account's balance covers; undefined without regular payments. */
 function daysOf({ balance, daily }: Reserve): number | undefined {
   if (daily === undefined || !daily.isPositive()) return undefined;
   return balance.isPositive() ? Number(balance.atoms / daily.atoms) : 0;
 }
 
 /**
- * Health of the paying accounts. It is down while an account needs funds. The reason names accounts with stopped sales
- * first.
+ * Health of the house accounts that pay users. It is down while an account needs funds. The reason names accounts with
+ * stopped sales first.
  */
 export function reservesHealth(reserves: readonly Reserve[]): ComponentHealth {
   const busy = reserves.filter((reserve) => reserve.needed.isPositive());
@@ -44,8 +44,8 @@ export function reservesHealth(reserves: readonly Reserve[]): ComponentHealth {
 }
 
 /**
- * Days of payments that the accounts' balances cover, by account and coin, for metrics and operators. Accounts without
- * regular payments are omitted.
+ * Number of days of payments that the house accounts' balances cover, by account and coin, for metrics and operators.
+ * Accounts without regular payments are omitted.
  */
 export function coveredDays(reserves: readonly Reserve[]): Record<string, number> {
   const daysByName = reserves.map((reserve) => [nameOf(reserve), daysOf(reserve)] as const);
@@ -53,8 +53,8 @@ export function coveredDays(reserves: readonly Reserve[]): Record<string, number
 }
 
 /**
- * For each house account the coin with the lowest number of covered days. A coin without regular payments counts as
- * zero days. Operators see all coins in the list of house accounts.
+ * For each house account, the coin whose balance covers the fewest days of payments, as text. A coin without regular
+ * payments counts as zero days. Operators see all coins in the list of house accounts.
  */
 function lowestCovers(reserves: readonly Reserve[]): Record<string, string> {
   const facts: Record<string, string> = {};

@@ -9,13 +9,13 @@ import { coveredDays, reservesHealth, type Reserve } from './reserves.ts';
 interface Resources {
   readonly disks: Disks;
   readonly mail: Pick<MailOutbox, 'health' | 'waiting'>;
-  /** Reads the reserves of the house accounts that pay users, e.g. interest. */
+  /** Reads balance and needed balance of the house accounts that pay users, e.g. interest. */
   readonly reserves: () => Promise<readonly Reserve[]>;
 }
 
 /**
  * Registers health checks and metrics for disk space, mail delivery, and the number of days for which the house
- * accounts can pay. None of the checks makes the server count as down.
+ * accounts can pay. If one of these checks fails, the server still counts as up.
  */
 export function watchResources(
   { health, metrics, clock }: { readonly health: Health; readonly metrics: Metrics; readonly clock: Clock },

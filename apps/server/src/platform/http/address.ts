@@ -4,8 +4,9 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * The client's IP address. If `proxyHeader` is set and the request has a valid address in this header, it is that
- * address. Otherwise it is the socket's address, or `unknown` after the socket has closed. In a list of addresses the
- * last entry counts, because the proxy appends it, and the client may have sent earlier entries.
+ * address. Otherwise it is the socket's address, or `unknown` after the socket has closed. If the header contains a
+ * list of addresses, its last entry is used, because the proxy appends it, and the client may have sent earlier
+ * entries.
  */
 export function addressOf(request: IncomingMessage, proxyHeader: string | undefined): string {
   if (proxyHeader !== undefined) {

@@ -70,7 +70,7 @@ interface Running {
   readonly edge: RunningEdge;
   /** Functions that answer the running requests to `/test/wait`, one each, in the order of arrival. */
   readonly serving: (() => void)[];
-  /** Number of served requests by the name of the test's endpoint. */
+  /** Number of requests that were served, by the name of the test's endpoint. */
   readonly served: Map<string, number>;
   /** Opens a connection from the local IP address `from`, sends a text and collects the answer. */
   readonly open: (text: string, from?: string) => Opened;
@@ -209,7 +209,7 @@ describe('one address', () => {
     expect(await metrics.text()).toContain('http_connections_refused_total 1');
     const other = open(call('quick'), '127.0.0.2');
     await eventually(() => expect(answerCount(other.received())).toBe(1));
-    // After a connection is closed, another one may be opened.
+    // When one of the open connections is closed, another connection may be opened.
     first[0]!.socket.destroy();
     await eventually(async () => expect(await connectionsOf(app.server)).toBe(5));
     const later = open(call('quick'));
@@ -341,7 +341,8 @@ describe('heavy answers', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     const buffered = [...sockets].reduce((sum, { writableLength }) => sum + writableLength, 0);
     expect(served.get('large')).toBe(ADMISSION_LIMITS.heavy.all);
-    // At most one part is buffered for each answer that is being sent. The factor 2 allows for the refusals.
+    // At most one part is buffered for each answer that is being sent. The factor 2 leaves room for the answers of
+    // refused requests.
     expect(buffered).toBeLessThan(ADMISSION_LIMITS.heavy.all * PART_BYTES * 2);
     expect(readers).toHaveLength(300);
   });

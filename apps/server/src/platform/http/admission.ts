@@ -27,7 +27,7 @@ export interface AdmissionLimits {
   readonly refusalsInARow: number;
   /** Milliseconds without a transferred byte after which a connection is closed during a request or its answer. */
   readonly stalledMs: number;
-  /** Limits of requests that are being served. */
+  /** Limits on the number of requests that are being served at the same time. */
   readonly underWay: PlaceLimits;
   /** Limits of answers that are large or expensive, from their computation until they are sent. */
   readonly heavy: PlaceLimits;
@@ -56,7 +56,10 @@ export const OPERATOR_ADMISSION_LIMITS: AdmissionLimits = {
 
 const NO_PLACES_LIMIT: PlaceLimits = { all: Infinity, perGroup: Infinity, waitingPerGroup: Infinity };
 
-/** Only the limits of pipelined requests and of stalled connections, for benchmarks and for tests of other parts. */
+/**
+ * Limits without bounds, except for pipelined requests and stalled connections. For benchmarks, and for tests of other
+ * parts.
+ */
 export const NO_ADMISSION_LIMITS: AdmissionLimits = {
   ...ADMISSION_LIMITS,
   connectionsPerAddress: Infinity,
@@ -69,7 +72,7 @@ export const NO_ADMISSION_LIMITS: AdmissionLimits = {
 export interface AdmissionOptions {
   readonly limits: AdmissionLimits;
   readonly charges: Pick<Limits, 'charge'>;
-  /** Metrics of the port; undefined for a port without metrics. */
+  /** Receives the metrics of the HTTP port; undefined for a port without metrics. */
   readonly metrics: Pick<Metrics, 'counter' | 'gauge'> | undefined;
   readonly proxyHeader: string | undefined;
 }
@@ -80,9 +83,9 @@ const CONNECTION = { limit: 'connection', weight: 1 } as const;
 /** Cost of a misuse of a connection, charged to its IP address. It equals the cost of five new connections. */
 const MISUSE = { limit: 'connection', weight: 5 } as const;
 
-/** Maximum number of refused connections that stay open without being read. */
+/** Maximum number of refused connections that stay open for a second without being read. */
 const REFUSED_OPEN_MAX = 1_000;
-/** Milliseconds after which a refused connection is closed. */
+/** Milliseconds after their refusal at which refused connections are closed. */
 const REFUSED_OPEN_MS = 1_000;
 
 /**
@@ -140,7 +143,7 @@ export class Admission {
     metrics.gauge('http_heavy_answers', 'Large answers being made or sent', () => this.#heavy.present);
   }
 
-  /** The address group of a request's client. */
+  /** The address group of the client that sent a request. */
   groupOf(request: IncomingMessage): string {
     return addressGroup(addressOf(request, this.#options.proxyHeader));
   }
@@ -244,7 +247,7 @@ export class Admission {
 
   #receive(request: IncomingMessage, response: ServerResponse, serve: ServeRequest): void {
     const line = this.#lines.get(request.socket);
-    // The request did not arrive over a connection that was admitted, e.g. because a test injected it.
+    // The request did not arrive over an admitted connection, e.g. because a test injected it, so no limits apply.
     if (line === undefined) return serve(request, response);
     if (line.hasEnded) return undefined;
     if (!line.isBusy) return this.#serveNext(line, { request, response }, serve);
@@ -256,7 +259,7 @@ export class Admission {
   #serveNext(line: RequestQueue, next: RequestQueue['waiting'][number], serve: ServeRequest): void {
     const { request, response } = next;
     line.isBusy = true;
-    // The answer announces the close, so that the client does not send another request on this connection.
+    // The answer announces that the connection will be closed, so that the client does not send another request on it.
     if (line.refusals >= this.limits.refusalsInARow - 1) response.shouldKeepAlive = false;
     response.once('close', () => this.#finish(line, response, serve));
     serve(request, response);

@@ -20,7 +20,7 @@ export function tokenOf(request: IncomingMessage): string | undefined {
   return typeof token === 'string' && token !== '' && token.length <= TOKEN_MAX_LENGTH ? token : undefined;
 }
 
-/** The caller's language; `X-Lang` takes precedence over `Accept-Language`. */
+/** The caller's language, from the header `X-Lang` or otherwise `Accept-Language`. */
 export function localeOfRequest(request: IncomingMessage): Locale {
   const chosen = request.headers['x-lang'];
   return localeOf(typeof chosen === 'string' ? chosen : request.headers['accept-language']);

@@ -10,7 +10,7 @@ import { pageHeaders, transportHeaders } from './security-headers.ts';
 describe('reports of violated content security policies', () => {
   let edge: RunningEdge;
   beforeAll(async () => {
-    // The monotonic clock stands still, so that all reports fall into one minute.
+    // The test's monotonic clock stands still, so that all reports fall into the same minute.
     edge = await runningEdge({ clock: { now: () => instant(Date.now()), monotonicMs: () => 0 } });
   });
   afterAll(() => edge.app.close());

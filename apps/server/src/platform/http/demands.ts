@@ -37,7 +37,7 @@ const ORDER: Readonly<Record<Requirement, number>> = {
   mailCode: 3,
 };
 
-/** Properties of an endpoint's access description that are not requirements. All other properties are. */
+/** Properties of an endpoint's access description that are not access requirements. All other properties are. */
 const NOT_DEMANDS: ReadonlySet<string> = new Set([
   'who',
   'demoOnly',
@@ -46,7 +46,7 @@ const NOT_DEMANDS: ReadonlySet<string> = new Set([
   'sessionAlone',
 ]);
 
-/** The access requirements of an endpoint, in the order of enforcement. */
+/** The access requirements of an endpoint, in the order in which they are enforced. */
 export function demandsOf(access: Access): readonly Requirement[] {
   return Object.entries(access)
     .filter(([name, value]) => !NOT_DEMANDS.has(name) && value !== undefined && value !== false)

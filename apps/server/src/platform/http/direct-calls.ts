@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { FORM_LIMITS, FORM_TYPE } from './form.ts';
 
-/** Serves a request whose body has arrived completely; `body` is undefined for a GET. */
+/** Handles a request whose body has arrived completely; `body` is undefined for a GET. */
 export type ServeCall = (
   request: IncomingMessage,
   body: Buffer | undefined,
@@ -19,7 +19,7 @@ export class DirectCalls {
   private isClosing = false;
 
   /**
-   * `isWelcome` returns false for requests that must be refused before their body is read. The framework refuses them.
+   * `isWelcome` returns whether the server may read the body of a request. The framework refuses the other requests.
    */
   constructor(isWelcome: (request: IncomingMessage) => boolean) {
     this.isWelcome = isWelcome;
@@ -45,9 +45,7 @@ export class DirectCalls {
     });
   }
 
-  /**
-   * Passes all further requests to the framework, whose answers tell clients that their connections are being closed.
-   */
+  /** Passes all further requests to the framework, whose answers tell clients that their connections will be closed. */
   close(): void {
     this.isClosing = true;
   }
@@ -64,7 +62,7 @@ export class DirectCalls {
       call.serve(request, undefined, response);
       return true;
     }
-    // The framework serves requests with another spelling of the content type.
+    // If the content type is spelled differently, the framework serves the request.
     if (headers['content-type'] !== FORM_TYPE || length === undefined) return false;
     if (Number(length) > FORM_LIMITS.bodyBytes) return false;
     gather(request, (body) => call.serve(request, body, response));

@@ -69,7 +69,7 @@ async function rendererOf(document: object): Promise<FastifyInstance> {
       validatorUrl: null,
       deepLinking: false,
       docExpansion: 'none',
-      // The default layout contains an inline style element, which the content security policy forbids.
+      // The viewer's default layout contains an inline style element, which the content security policy forbids.
       layout: 'BaseLayout',
     },
     theme: { title: 'Amethyst API' },

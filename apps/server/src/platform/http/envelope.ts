@@ -19,7 +19,7 @@ export interface Answer {
   readonly status: number;
   readonly code: number;
   readonly body: string;
-  /** Seconds until a rate-limited call may be repeated; sent as `Retry-After`. */
+  /** Seconds until a rate-limited call may be repeated; sent as the header `Retry-After`. */
   readonly retryAfter?: string;
 }
 
@@ -33,7 +33,7 @@ export function successPrinter(
   return (payload, stamp) => ({ status: 200, code: SUCCESS, body: head + print(payload) + tailOf(stamp) });
 }
 
-/** A successful answer whose payload is written in parts, as fast as the reader accepts them. */
+/** A successful answer whose payload is written in parts, as fast as the client reads them. */
 export async function* streamedSuccess(
   payload: StreamedJson,
   stamp: Stamp,

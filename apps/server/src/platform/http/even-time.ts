@@ -12,7 +12,7 @@ export async function withConstantTime<T>(everyMs: number, work: () => Promise<T
     return await work();
   } finally {
     const until = startedMs + Math.ceil((systemClock.monotonicMs() - startedMs) / everyMs) * everyMs;
-    // Timers are only accurate to a millisecond, so the last millisecond is waited for by polling.
+    // Timers are only accurate to a millisecond, so during the last millisecond the clock is polled.
     await sleep(Math.max(0, until - systemClock.monotonicMs() - 1));
     while (systemClock.monotonicMs() < until) await nextTurn();
   }

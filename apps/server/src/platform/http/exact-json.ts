@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 
-/** JSON text that was rendered once for many answers. It is inserted unchanged. */
+/** JSON text that was rendered once for many answers, into which it is inserted unchanged. */
 export class PrerenderedJson {
   readonly text: string;
 
@@ -38,7 +38,7 @@ export function plainJson(value: unknown): string {
   return value === undefined ? 'null' : JSON.stringify(value);
 }
 
-/** Prints a value for `exactJson`. Returns undefined for values that JSON omits. */
+/** Prints a value that is a part of JSON for `exactJson`. Returns undefined for values that JSON leaves out. */
 function printed(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (value instanceof Decimal) return value.toString();

@@ -175,7 +175,8 @@ describe('a file for a slow reader', () => {
     const before = progress.parts;
     const answer = await answerTo(`/lasting/${parts}`);
     for (let seen = -1; seen !== progress.parts; await sleep(100)) seen = progress.parts;
-    // The operating system buffers some megabytes on both sides. When these are full, production stops.
+    // The operating system buffers some megabytes on both sides. When these buffers are full, no more parts are
+    // produced.
     expect(progress.parts - before).toBeLessThan(parts / 2);
     let bytes = 0;
     for await (const chunk of answer) bytes += (chunk as Buffer).length;
@@ -208,7 +209,7 @@ describe('a file for a slow reader', () => {
   });
 });
 
-/** Rows without an end, whose source fails when it is closed. */
+/** A file with rows without end, whose source fails when it is closed. */
 async function* unclosable(): AsyncGenerator<string, void> {
   try {
     for (;;) {

@@ -5,25 +5,25 @@ import { refusalOf } from './problems.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** A file with which a call is answered. Its content is produced in parts. */
+/** A file as the answer to a call. Its content is produced in parts. */
 export interface FileContent {
   /** File name in printable ASCII without quotes; empty if the browser should show the answer instead of saving it. */
   readonly name: string;
-  /** Content type; CSV by default. */
+  /** Content type of the file; CSV by default. */
   readonly type?: 'image/jpeg' | 'application/pdf' | typeof JSON_TYPE;
   /**
-   * Parts of the content. Each is requested after the reader has accepted the previous one; `return` is called at the
-   * end, also if the reader disconnects.
+   * Parts of the content. Each part is requested after the client has accepted the previous one; `return` is called at
+   * the end, also if the client disconnects.
    */
   readonly parts: AsyncGenerator<string | Buffer, void>;
 }
 
-/** A JSON answer that is sent in parts. A browser shows it instead of saving it. */
+/** A JSON answer to a call that is sent in parts. A browser shows it instead of saving it. */
 export function jsonAnswer(parts: AsyncGenerator<string | Buffer, void>): FileContent {
   return { name: '', type: JSON_TYPE, parts };
 }
 
-/** A JPEG picture with which a call is answered. */
+/** A JPEG picture as the answer to a call. */
 export function pictureFile(name: string, picture: Buffer): FileContent {
   const parts = async function* () {
     yield picture;
@@ -42,16 +42,14 @@ export interface OpenedFile {
 export interface FileSending {
   readonly file: OpenedFile;
   readonly headers: Readonly<Record<string, string>>;
-  /** Route and trace id of the request, for log entries. */
+  /** Route and trace id of the request for which the file is sent, for log entries. */
   readonly about: { readonly route: string; readonly traceId: string };
 }
 
 /** A file that is ready to be sent. Unlike an `Answer` it has no property `body`. */
 export type FileAnswer = Omit<FileSending, 'headers'> & { readonly status: 200; readonly code: number };
 
-/**
- * Milliseconds within which a reader must accept a part of a file before the connection is reset.
- */
+/** Milliseconds within which the client must accept a part of a file before the connection is reset. */
 const READER_TIMEOUT_MS = 60_000;
 
 /** Produces the first part of a file, so that errors until then can be answered by a refusal. */
@@ -60,7 +58,7 @@ export async function openFile({ name, type, parts }: FileContent): Promise<Open
   return { name, type: type ?? 'text/csv; charset=utf-8', first: value ?? '', rest: parts };
 }
 
-/** Sends files to readers, no faster than they read, and measures the buffered bytes. */
+/** Sends files to clients, no faster than they read, and counts the buffered bytes. */
 export class FileSender {
   readonly #log: Log;
   readonly #timeoutMs: number;
@@ -79,8 +77,9 @@ export class FileSender {
   }
 
   /**
-   * Sends a file to its end, or until the client disconnects. If a part fails or the reader stalls, the connection is
-   * reset, so that the client does not mistake the received part for the whole file, and the reason is logged.
+   * Sends a file to its end, or until the client disconnects. If a part fails or the client stops reading, the
+   * connection is reset, so that the client does not mistake the received part for the whole file, and the reason is
+   * logged.
    */
   async send(response: ServerResponse, { file, headers, about }: FileSending): Promise<void> {
     try {
@@ -98,7 +97,7 @@ export class FileSender {
       }
       response.end();
     } catch (cause) {
-      // A refusal cannot be sent in the middle of a file, so every failure resets the connection.
+      // Once the transfer has begun, a refusal can no longer be sent, so every failure resets the connection.
       const isExpected = cause instanceof SlowReader || refusalOf(cause) !== undefined;
       this.#log[isExpected ? 'warn' : 'error']('http.file_cut', { ...about, cause });
       this.#cutFiles.add();
@@ -108,7 +107,7 @@ export class FileSender {
     }
   }
 
-  /** Closes the source of a file. A failure is only logged, because it does not affect the reader. */
+  /** Closes the source of a file. A failure is only logged, because the client is not affected. */
   async #close({ rest }: OpenedFile, about: FileSending['about']): Promise<void> {
     try {
       await rest.return();

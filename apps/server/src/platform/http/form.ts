@@ -8,7 +8,7 @@ import { accepted, refused, type Result } from '@exchange/core/result.ts';
  */
 export type FormFields = Record<string, string | undefined>;
 
-/** Content type of form bodies, without a charset. */
+/** Content type of form bodies, without the parameter `charset`. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export const FORM_LIMITS = { bodyBytes: 65_536, fields: 50 } as const;
@@ -49,7 +49,7 @@ export function decodeFormText(text: string): Result<FormFields, Refusal> {
 
 interface Decoded {
   readonly fields: FormFields;
-  /** Names of the fields decoded so far, including empty fields. They serve to detect repeated fields. */
+  /** Names of the fields decoded so far, including empty ones, by which repeated fields are detected. */
   readonly names: string[];
 }
 
@@ -74,7 +74,7 @@ function decodePart(part: string): string | undefined {
     const decoded = decodeURIComponent(spaced);
     return decoded.includes('\0') ? undefined : decoded;
   } catch {
-    // decodeURIComponent only throws a URIError, for an invalid escape or invalid UTF-8.
+    // `decodeURIComponent` only throws a URIError: the text contains an invalid escape or is not UTF-8.
     return undefined;
   }
 }

@@ -12,17 +12,20 @@ export interface IdentifiedCall extends Pick<
   Caller,
   'session' | 'locale' | 'address' | 'userAgent' | 'traceId'
 > {
-  /** W3C trace parent of the request; undefined for a request without a well-formed one. */
+  /** W3C trace parent of the request; undefined if the request has none or a malformed one. */
   readonly traceparent: string | undefined;
   /** The idempotency key in the request's header. The form field `clientId` may also contain a key. */
   readonly sentKey: string | undefined;
-  /** The form fields as they were sent. */
+  /** The form fields as the client has sent them. */
   readonly fields: FormFields;
-  /** The uploaded file; undefined for endpoints without upload. */
+  /** The uploaded file; undefined if the endpoint accepts no upload. */
   readonly file: Buffer | undefined;
 }
 
-/** Charges the rate-limit surcharge that depends on the checked fields, and waits for a slot if the answer is heavy. */
+/**
+ * Charges the part of a call's rate-limit cost that depends on its checked fields, and waits for a slot if its answer
+ * is heavy.
+ */
 export type Admit = (fields: unknown) => Promise<void>;
 
 /**

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** Milliseconds after which the connection is closed even if the client has not accepted the answer. */
+/** Milliseconds after which the connection is closed even if the client has not read the answer. */
 const TIMEOUT_MS = 1_000;
 
 /**

@@ -4,18 +4,21 @@ import { inLane } from '../database/lanes.ts';
 import { addressOf } from './address.ts';
 import type { Admission } from './admission.ts';
 
-/** An HTTP request to an API with its own formats. Query and body are as they were sent, because clients sign them. */
+/**
+ * An HTTP request to an API with its own formats. Query and body are exactly as the client has sent them, because
+ * clients sign them.
+ */
 export interface MountedRequest {
   readonly method: string;
-  /** Path without the query. */
+  /** URL path of the request, without the query. */
   readonly path: string;
-  /** Raw query without the question mark. */
+  /** Query of the request as the client has sent it, without the question mark. */
   readonly query: string;
   readonly body: Buffer;
   readonly headers: IncomingMessage['headers'];
-  /** The caller's IP address. */
+  /** IP address of the caller. */
   readonly address: string;
-  /** The range of IP addresses that counts as one caller. */
+  /** The range of IP addresses around the caller's address that counts as one caller. */
   readonly addressGroup: string;
 }
 
@@ -31,15 +34,15 @@ export interface MountedAnswer {
  * before it reads the body or because the body is too large.
  */
 export interface MountedApi {
-  /** Path prefixes such as `/api/v3`, each followed by a slash in requests. */
+  /** Path prefixes of the API such as `/api/v3`, each of which is followed by a slash in requests. */
   readonly prefixes: readonly string[];
   /** Answers an HTTP request. Never rejects. */
   serve(request: MountedRequest): MountedAnswer | Promise<MountedAnswer>;
-  /** The answer if too many requests of the caller's address group are waiting. */
+  /** The API's answer to a request whose address group has too many requests waiting. */
   busy(): MountedAnswer;
 }
 
-/** Returns a function that tests whether a request's target (path and query) belongs to one of the APIs. */
+/** Returns a function that tests whether a request with this target (path and query) belongs to one of the APIs. */
 export function belongsToApi(apis: readonly MountedApi[]): (target: string | undefined) => boolean {
   const prefixes = apis.flatMap((api) => api.prefixes.map((prefix) => `${prefix}/`));
   return (target = '') => prefixes.some((prefix) => target.startsWith(prefix));
@@ -50,11 +53,14 @@ interface Mounting {
   /** Headers of the API's answers. Headers of the same name in an answer take precedence. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyBytes: number;
-  /** Header in which a trusted proxy reports the caller's address. */
+  /** Header in which a trusted proxy reports the client's IP address; undefined without a proxy. */
   readonly proxyHeader: string | undefined;
 }
 
-/** Adds the routes of an API to the server. The API receives request bodies of every content type as unparsed bytes. */
+/**
+ * Makes the server pass the requests below the API's paths to the API. The API receives request bodies of every content
+ * type as unparsed bytes.
+ */
 export async function mountApi(app: FastifyInstance, api: MountedApi, mounting: Mounting): Promise<void> {
   const { admission, headers, bodyBytes, proxyHeader } = mounting;
   await app.register((scope, _options, registered) => {

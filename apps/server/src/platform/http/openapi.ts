@@ -8,9 +8,9 @@ type Json = Readonly<Record<string, unknown>>;
 
 interface DocumentOptions {
   readonly version: string;
-  /** The endpoints to document. Those of demo mode are omitted in live mode. */
+  /** The endpoints to document. In live mode, endpoints for demos only are left out. */
   readonly endpoints: readonly Endpoint[];
-  /** Time in milliseconds UTC to which the times in the examples are relative. */
+  /** Time in milliseconds UTC to which all times in the examples are relative. */
   readonly now: number;
 }
 
@@ -126,8 +126,8 @@ function inputOf(endpoint: Endpoint, example: Example): Json {
 }
 
 /**
- * Adds an example to every field of a JSON schema. A field without one gets an empty text, because the documentation
- * page would otherwise invent a value.
+ * Adds an example to every field of a JSON schema. A field without a known example gets an empty text, because the
+ * documentation page would otherwise invent a value.
  */
 function withExample(schema: Json, example: Example): Json {
   const fields = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Json>>);

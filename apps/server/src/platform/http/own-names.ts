@@ -18,7 +18,7 @@ export function isLoopback(host: string): boolean {
 }
 
 export interface Naming {
-  /** Host name or address that the server listens on. */
+  /** Host name or IP address on which the server listens. */
   readonly host: string;
   readonly publicUrl: string | undefined;
 }
@@ -42,9 +42,9 @@ export function ownNames({ host, publicUrl }: Naming): (header: string | undefin
 }
 
 /**
- * The host and port that a request names; undefined if it names none. An absolute request target, as clients send it to
- * proxies, takes precedence over the `Host` header. For several `Host` headers the result is a name that no server has,
- * because a proxy in front may have used another one of them.
+ * The host and port that a request names; undefined if it names none. If the request target is an absolute URL, as
+ * clients send it to proxies, its host is used instead of the `Host` header. If there are several `Host` headers, the
+ * result is a name that no server has, because a proxy may have evaluated another header than this server would.
  */
 export function hostOf({ headers, rawHeaders, url = '/' }: IncomingMessage): string | undefined {
   let count = 0;

@@ -2,9 +2,9 @@
  * A page or file that is not an API endpoint, e.g. the demo's mailbox. It is served with the security headers of pages.
  */
 export interface Page {
-  /** URL path of the page, outside the base path of the API. */
+  /** URL path of the page. It does not begin with the base path of the API. */
   readonly path: string;
-  /** True if the page exists in demo mode only. */
+  /** Whether the page exists only in demo mode. */
   readonly demoOnly: boolean;
   serve(query: URLSearchParams): PageAnswer | Promise<PageAnswer>;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 
-/** Limits for the arrival of a request's body. */
+/** Limits on the time in which the body of a request must arrive. */
 export interface ReadingLimits {
   /**
    * Milliseconds after which a body must be complete, unless it is an upload. An upload must make progress in each such

@@ -5,9 +5,10 @@ import { demandProblems, type DemandEnforcer } from './demands.ts';
 import type { Route } from './route.ts';
 
 /**
- * Returns the routes that are served in a mode. Live mode omits those of demo mode. Throws an error that lists all
- * problems: endpoints without a route, and routes that are undescribed, duplicate, without an access description, with
- * a requirement that no enforcer checks, guarded without a confirmation, or inconsistent about idempotency keys.
+ * Returns the routes that are served in a mode, demo or live. In live mode, endpoints for demos only are left out.
+ * Throws an error that lists all problems: endpoints without a route, and routes that are undescribed, duplicate,
+ * without an access description, with a requirement that no enforcer checks, guarded without a confirmation, or
+ * inconsistent about idempotency keys.
  */
 export function servedRoutes(
   routes: readonly Route[],

@@ -26,7 +26,7 @@ export interface Caller {
   readonly address: string;
   readonly userAgent: string;
   readonly traceId: string;
-  /** The request's idempotency key (`clientId` or `Idempotency-Key`), if sent. */
+  /** The request's idempotency key (from `clientId` or the header `Idempotency-Key`); undefined if none was sent. */
   readonly key: string | undefined;
   /**
    * The request as a submission with its idempotency key. It is set for submission routes if the request has a key, a
@@ -47,7 +47,7 @@ type CallerOf<E extends Endpoint> = E['access'] extends { who: 'anyone' } ? Call
 /** An API endpoint and the use case that serves it. */
 export interface Route {
   readonly endpoint: Endpoint;
-  /** Serves the endpoint; `file` is set for endpoints that accept an upload. */
+  /** Executes a call of the endpoint; `file` is set for endpoints that accept an upload. */
   serve(fields: unknown, caller: Caller, file?: Buffer): unknown;
   /**
    * Describes how a repeated request with the same idempotency key is answered. It is required for every idempotent
@@ -129,7 +129,7 @@ export function uploadRoute<E extends Endpoint>(
 
 /**
  * Formats a page of a list for an answer: the rows, the total number of rows as `totalRow` and `sum`, the number and
- * size of the requested page, and the positions with which clients request further pages.
+ * size of the requested page, and the positions that clients send to request further pages.
  */
 export function pageAnswer<Row>(
   { list, total, anchor, next }: ListPage<Row>,

@@ -50,7 +50,7 @@ export function pageHeaders(
   };
 }
 
-/** Page headers for a port that accepts no violation reports. */
+/** Headers of pages on a port that accepts no reports of violations. */
 export function privatePageHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   return {
     'content-security-policy': PAGE_POLICY,
@@ -64,7 +64,7 @@ export function privatePageHeaders(publicUrl: string | undefined): Readonly<Reco
   };
 }
 
-/** Headers of the API documentation pages, whose viewer sets inline style attributes. */
+/** Headers of the API documentation pages, which permit the inline style attributes that their viewer sets. */
 export function documentHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   const policy = `${PAGE_POLICY}; style-src-attr 'unsafe-inline'; ${REPORTING}`;
   return { ...pageHeaders(publicUrl), 'content-security-policy': policy };

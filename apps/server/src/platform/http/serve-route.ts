@@ -32,7 +32,7 @@ import type { Admit, IdentifiedCall, ServedCall, ServeIdentified } from './ident
 import type { Caller, Route, Session } from './route.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Objects that are needed to serve API endpoints. */
+/** The objects that serving API endpoints requires. */
 export interface EdgeParts {
   readonly clock: Clock;
   readonly log: Log;
@@ -45,13 +45,13 @@ export interface EdgeParts {
   readonly demands: readonly DemandEnforcer[];
   readonly proxyHeader: string | undefined;
   /**
-   * True if successful JSON answers are checked against the endpoint's description, so that a call with a deviating
-   * answer fails. Tests set it. Answers that are sent in parts are not checked.
+   * Whether successful JSON answers are checked against the endpoint's description, so that a call with a deviating
+   * answer fails. Set in tests. Answers that are sent in parts are not checked.
    */
   readonly checksAnswers: boolean;
 }
 
-/** Dependencies for identifying callers, including the port's limits. */
+/** The objects that identifying callers requires, including the port's limits. */
 export interface CallerParts extends AnsweringParts, Pick<EdgeParts, 'limits' | 'sessions' | 'proxyHeader'> {
   readonly admission: Pick<Admission, 'groupOf' | 'enter' | 'enterHeavy'>;
 }
@@ -64,8 +64,8 @@ const FAILED = refusal('generic', 'l.error');
 const SESSION_LOOK_UP = { limit: 'publicRead', weight: 1 } as const;
 
 /**
- * Serves a request whose body has arrived completely. For an upload `body` is a function that reads the body. It is
- * called after the session and the limits were checked.
+ * Serves a request whose body has arrived completely. For an upload `body` is a function that reads the body. This
+ * function is called after the session and the limits were checked.
  */
 type ServeRequest = (
   request: IncomingMessage,
@@ -136,15 +136,18 @@ export function servedHere(route: Route, parts: EdgeParts): ServedCall {
   return { endpoint, serve };
 }
 
-/** Serves a call that another process has accepted. A call with `isRepeated` was charged when it was first sent. */
+/**
+ * Serves a call that an API node has accepted and sent to this process. A call with `isRepeated` was charged to the
+ * rate limits when it was first sent.
+ */
 export type ServeAccepted = (
   call: IdentifiedCall,
   options: { readonly isRepeated: boolean; readonly enterHeavy: (group: string) => Promise<void> },
 ) => Promise<Answer | FileAnswer>;
 
 /**
- * Returns a function that serves an endpoint's calls that other processes have accepted. It charges the rate limits of
- * all processes together, and never rejects.
+ * Returns a function that serves an endpoint's calls that other processes have accepted. The function charges the rate
+ * limits that apply to all processes together, and never rejects.
  */
 export function acceptedServer(served: ServedCall, parts: EdgeParts): ServeAccepted {
   const { endpoint } = served;
@@ -179,7 +182,7 @@ export function answerTo(
     : refusalAnswer(reason, locale, stamp, isMarket);
 }
 
-/** The response to a request and its trace id for the log. */
+/** The response to a request, and the request's trace id for the log. */
 interface Answering {
   readonly response: ServerResponse;
   readonly traceId: string;
@@ -255,8 +258,8 @@ function chargeCaller(
 }
 
 /**
- * Returns the function that charges the surcharge of a call's fields and waits for a slot if the answer is heavy.
- * Undefined for endpoints whose cost does not depend on the fields (without `costOf`).
+ * Returns a function that charges the part of a call's rate-limit cost that depends on the fields, and waits for a slot
+ * if the answer is heavy. Undefined for endpoints whose cost does not depend on the fields (without `costOf`).
  */
 function admission({
   endpoint,
@@ -277,7 +280,7 @@ function admission({
 
 /**
  * Waits for a slot for heavy answers, which is freed when the answer is sent or the client disconnects. Throws
- * `Refused` if too many requests of the group wait, or if the client has disconnected meanwhile.
+ * `Refused` if too many requests of the caller's address group wait, or if the client has disconnected meanwhile.
  */
 async function enterHeavy(
   admission: CallerParts['admission'],
@@ -349,14 +352,15 @@ function executor(route: Route, parts: EdgeParts) {
 }
 
 /**
- * Returns a function that reads a call's sent fields. It returns the fields in the spelling of the endpoint's
+ * Returns a function that reads a call's sent fields. The function returns the fields in the spelling of the endpoint's
  * description, the idempotency key, and the result of the fields' check. Throws `Refused` for a malformed key.
  */
 export function fieldReader(endpoint: Endpoint) {
   const readSpelling = fieldNormaliser(endpoint.fields);
   return ({ fields: sentFields, sentKey }: Pick<IdentifiedCall, 'fields' | 'sentKey'>) => {
     const fields = readSpelling(sentFields);
-    // For an endpoint that is not idempotent, `clientId` is an ordinary field (e.g. of the order to cancel).
+    // Only an endpoint that is idempotent takes its key from `clientId`. For all others, `clientId` is an ordinary
+    // field (e.g. the key of the order to cancel).
     const key = requireKey((endpoint.idempotent ? fields['clientId'] : undefined) ?? sentKey);
     return { fields, key, checked: endpoint.fields.safeParse(fields) };
   };
@@ -382,7 +386,7 @@ function submissionReader(
   const names = describedFields(endpoint).filter((name) => !proofs.has(name));
   return (caller, fields, checked) => {
     const sent: Record<string, unknown> = {};
-    // Fields that were not sent are omitted, although the check has added their defaults.
+    // Fields that the client did not send are left out, although the check has added their default values.
     for (const name of names) {
       if (fields[name] !== undefined) sent[name] = (checked as Readonly<Record<string, unknown>>)[name];
     }
@@ -390,7 +394,7 @@ function submissionReader(
   };
 }
 
-/** Names of an endpoint's fields in alphabetical order. */
+/** Names of the fields that an endpoint accepts, in alphabetical order. */
 function describedFields({ fields }: Endpoint): string[] {
   return Object.keys((fields as z.ZodMiniObject).shape).toSorted();
 }

@@ -186,7 +186,7 @@ describe('calls', () => {
     expect(answer.msg).toBe('amount must be a plain number.');
     expect(await post('/test/convert', 'currency=btc&amount=')).toMatchObject({ errKey: 'l.field_required' });
     expect(await post('/test/convert', '')).toMatchObject({ code: -1, data: { field: 'currency' } });
-    // The random trace id may contain the text by chance.
+    // The trace id is removed, because it is random and may contain the text by chance.
     expect(answer.text.replace(/"traceId":"[^"]*"/, '')).not.toContain('1e3');
     expect(await post('/huobi/getHuobiContractDepthV2', 'symbol=ethusdt&size=21')).toMatchObject({
       msg: 'size must be at most 20. You entered 21.',
@@ -476,8 +476,8 @@ describe('unwelcome requests', () => {
       expect([path, answer.split('\r\n')[0]]).toEqual([path, 'HTTP/1.1 421 Misdirected Request']);
       expect(answer).toContain('This server does not go by that name.');
       expect([path, (await requestAs('own.test', path, method)).includes(' 421 ')]).toEqual([path, false]);
-      // A proxy in front of the server could use the other one of two `Host` headers, or the target instead of the
-      // header.
+      // A proxy in front of the server might evaluate the other one of two `Host` headers, or the request target
+      // instead of the header. So such requests are refused.
       const isRefusedAs = async (host: string, target: string) =>
         (await requestAs(host, target, method)).includes(' 421 ');
       expect([path, await isRefusedAs('own.test\r\nHost: rebound.evil.test', path)]).toEqual([path, true]);
@@ -557,7 +557,7 @@ describe('unwelcome requests', () => {
   });
 });
 
-/** Returns a route of the endpoint whose use case does nothing. */
+/** Returns a route for the endpoint whose use case does nothing and answers nothing. */
 const routeOf = (routedEndpoint: Endpoint): Route => ({
   endpoint: routedEndpoint,
   serve: () => ({}),
@@ -677,12 +677,12 @@ describe('documents', () => {
         },
       },
     });
-    // The fields of an invitation and of a ticket have no example, because the server would refuse an invented value.
+    // The fields `invitation` and `ticket` have no example, because the server would refuse an invented value.
     const signUp = JSON.stringify(document.paths[`/bb/app${register.path}`]);
     expect(signUp).toContain('"example":"walker@example.com"');
     expect(signUp).not.toMatch(/"example":"(?:ABCDEFGH|ticket)"/);
-    // The documentation page invents values for fields without an example, so every field needs one, if only an empty
-    // one.
+    // The documentation page invents values for fields without an example, so every field needs one, even if it is
+    // empty.
     for (const text of [signUp, JSON.stringify(order)])
       expect(text).not.toMatch(/\{"type":"string"(?:,"(?:min|max)Length":\d+)*\}(?=.*"responses")/);
     const groups = document.tags.map(({ name }) => name);

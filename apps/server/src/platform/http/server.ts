@@ -36,12 +36,12 @@ export interface HttpServerOptions extends Omit<CallerParts, 'admission'> {
   /** Tests whether a `Host` header names this server. By default every name is accepted. */
   readonly isOwnName?: (host: string | undefined) => boolean;
   readonly endpoints: readonly Endpoint[];
-  /** All endpoints that are served in this mode. */
+  /** All endpoints that are served in the server's mode, demo or live. */
   readonly calls: readonly ServedCall[];
   readonly pages: readonly Page[];
   /** APIs with their own paths and formats, e.g. the public trading API. */
   readonly apis?: readonly MountedApi[];
-  /** Limits of the HTTP port; the defaults if omitted. */
+  /** Limits of the HTTP port on connections and running requests; `ADMISSION_LIMITS` if absent. */
   readonly admissionLimits?: AdmissionLimits | undefined;
 }
 
@@ -62,8 +62,8 @@ const PAGE = { limit: 'publicRead', weight: 2 } as const;
 /** Rate-limit cost of the OpenAPI document and its viewer, which are large. */
 const DOCUMENT = { limit: 'publicRead', weight: 2 } as const;
 /**
- * Rate-limit cost of requests that `DirectCalls` does not serve. Most of them are for files in memory, of which the
- * first visit of a page needs dozens.
+ * Rate-limit cost of requests that `DirectCalls` does not serve. Most of them are for files in memory; a browser's
+ * first visit of a page requests dozens of files.
  */
 const FILE = { limit: 'file', weight: 1 } as const;
 
@@ -80,7 +80,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const app = fastify({
     logger: false,
     bodyLimit: FORM_LIMITS.bodyBytes,
-    // Node's timeout, which counts from the start of the request, is replaced by `limitReading`.
+    // Node's timeout counts from the start of the request. It is replaced by the limits of `limitReading`.
     requestTimeout: 0,
     keepAliveTimeout: HTTP_LIMITS.keepAliveMs,
     exposeHeadRoutes: false,
@@ -118,7 +118,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const isApiRequest = belongsToApi(apis);
   direct.precede(
     app.server,
-    // APIs with their own formats charge their own limits.
+    // APIs with their own formats charge requests to their own limits.
     (request, response) => isApiRequest(request.url) || chargeFile(request, response, servedOptions, headers),
   );
   admission.guard(app.server);
@@ -142,7 +142,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
-/** The server's options with the port's limits. */
+/** The options of the HTTP server, together with the object that enforces the limits of its port. */
 type Served = HttpServerOptions & { readonly admission: Admission };
 
 /**
@@ -161,7 +161,7 @@ function chargeFile(
   const stamp = { ts: options.clock.now(), traceId: traceIdOf(request) };
   const locale = localeOfRequest(request);
   const { status, body } = refusalAnswer(rateLimited(seconds), locale, stamp, isMarketCall(request));
-  // The connection is closed, because the unread body would otherwise be parsed as the next request.
+  // The connection is closed, because otherwise the unread body would be parsed as the next request.
   if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)
     response.shouldKeepAlive = false;
   const length = String(Buffer.byteLength(body));
@@ -220,8 +220,8 @@ function answerer(
 }
 
 /**
- * Makes the browser clear its cache at signing out. Its storage is not cleared, because language, theme and device id
- * must remain. The apps remove personal data themselves.
+ * Makes the browser clear its cache when a user signs out. The browser's storage is not cleared, because language,
+ * theme and device id must remain. The apps remove personal data themselves.
  */
 function logoutHeaders({ path }: Endpoint): Readonly<Record<string, string>> {
   return path === LOGOUT_PATH ? { 'clear-site-data': '"cache"' } : {};
@@ -253,7 +253,7 @@ function registerCall(app: FastifyInstance, call: ServedCall, options: Served, p
     method,
     url,
     handler: (request, reply) => {
-      // The answer is written without the framework, which would send headers and body in two
+      // The answer is written to node's response directly, because the framework would send headers and body in two
       // packets.
       void reply.hijack();
       answer(request.raw, request.body as Buffer | undefined, reply.raw);
@@ -312,9 +312,9 @@ function answerFailures(
 }
 
 /**
- * Answers an error of the HTTP framework or of a page. An error with a refusal (see `refusalOf`) is answered by it,
- * another client error by its own status, where 403 is answered like an unknown path, and any other error by status
- * 500.
+ * Answers an error of the HTTP framework or of a page. An error that has a refusal (see `refusalOf`) is answered with
+ * this refusal. Another client error is answered with its own status, except 403, which is answered like an unknown
+ * path. Any other error is answered with status 500.
  */
 function answerFailure(
   error: unknown,
@@ -327,7 +327,7 @@ function answerFailure(
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (answer.status < 500) send(reply, answer, options.headers);
   else if (status >= 400 && status < 500) {
-    // A forbidden file path is answered like an unknown one, which reveals nothing about it.
+    // A forbidden file path is answered like an unknown path, which reveals nothing about it.
     send(
       reply,
       status === 403 || status === 404 ? unknownPath(request.raw, options) : { ...answer, status },
@@ -437,7 +437,10 @@ function registerDocuments(app: FastifyInstance, options: Served): void {
   app.addHook('onClose', () => pages.close());
 }
 
-/** Answers bytes that are not valid HTTP, and requests that did not arrive in time. Only closes a reset connection. */
+/**
+ * Answers bytes that are not valid HTTP, and requests that did not arrive in time. If the client has reset the
+ * connection, only closes it.
+ */
 function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET') socket.destroy();
   else lastWord(socket, BROKEN_REQUESTS.get(error.code ?? '') ?? '400 Bad Request');

@@ -3,15 +3,13 @@ import type { Session } from './route.ts';
 
 /** Finds the session of a token and announces when a session ends. */
 export interface Sessions {
-  /** The token's live session if it is cached, otherwise undefined. Never queries the database. */
+  /** The token's session if it is cached and has not ended, otherwise undefined. Never queries the database. */
   remembered(token: string): Session | undefined;
-  /**
-   * The token's live session; undefined if the token is invalid or its session has ended. Uses the cache if possible.
-   */
+  /** The token's session; undefined if the token is invalid or the session has ended. Uses the cache if possible. */
   find(token: string): Session | undefined | Promise<Session | undefined>;
   /**
-   * Calls the listener with the id and the user of each session that ends. For an expired session this happens when it
-   * is cleaned up.
+   * Calls the listener with the id and the user of each session that ends. For an expired session, that is when it is
+   * deleted.
    */
   onSessionEnded(listener: (sessionId: string, userId: UserId) => void): void;
 }

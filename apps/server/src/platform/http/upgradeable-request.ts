@@ -9,8 +9,8 @@ export class UpgradeableRequest extends IncomingMessage {
   declare private wantsUpgrade: boolean | null;
 
   /**
-   * True if the server passes the request to its upgrade listener. Node's parser sets the value before method and
-   * headers.
+   * Whether the server passes the request to its upgrade listener. Node's parser sets the value before it sets method
+   * and headers.
    */
   get upgrade(): boolean {
     if (this.wantsUpgrade !== true) return false;

@@ -6,11 +6,11 @@ import { FILE_PART } from '@exchange/wire/endpoint.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FormFields } from './form.ts';
 
-/** The decoded multipart body: form fields and one file. */
+/** The decoded body of an upload: form fields and one file. */
 export interface Upload {
   readonly fields: FormFields;
   readonly file: Buffer;
-  /** Must be called when the upload was processed, so that it no longer counts. */
+  /** Must be called when the upload was processed, so that it no longer counts towards the limits of uploads. */
   readonly done: () => void;
 }
 
@@ -40,7 +40,7 @@ export async function takeUploads(
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(fastifyMultipart, { limits: LIMITS });
-    // Bodies of other types are not read; `readUpload` refuses them after the caller is identified.
+    // Bodies of other types are not read here; `readUpload` refuses them after the caller is identified.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     registerRoutes(scope);
   });
@@ -65,7 +65,7 @@ export async function readUpload(request: FastifyRequest, sender: UserId): Promi
   }
 }
 
-/** The number of a user's uploads that are being received or processed. */
+/** Returns the number of a user's uploads that are being received or processed. */
 export function uploadsUnderWay(sender: UserId): number {
   return uploadsByUser.get(sender) ?? 0;
 }

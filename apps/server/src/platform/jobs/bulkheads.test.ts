@@ -33,7 +33,7 @@ it('JOB-690 a failing item stops no other item, is reported, and is retried with
   const failures = () => log.events.filter(({ event }) => event === 'due_work.item_failed').length;
   await bulkhead.each(['item 3'], identity, run);
   expect(failures()).toBe(1);
-  // The log redacts fields with names of secrets, which must not include these fields.
+  // The log redacts fields whose names suggest secrets. The fields of these entries must stay readable.
   expect(redacted(log.events[0]?.fields)).toMatchObject({ work: 'test work', item: 'item 3' });
   pass(30_000);
   await bulkhead.each(['item 3'], identity, run);
@@ -61,11 +61,11 @@ it('JOB-690 of items in one step, only the failing item is isolated and retried 
   };
   const result = { done: 39, tried: KEYS.length, left: ['item 17'] };
   expect(await bulkhead.together(KEYS, identity, run)).toEqual(result);
-  // An item that is paused after a failure is not tried and remains due.
+  // An item that is paused after a failure is not tried, and remains due.
   expect(await bulkhead.together(KEYS, identity, run)).toEqual({ ...result, tried: 39 });
   done.splice(39);
   expect(done.toSorted()).toEqual(KEYS.filter((key) => key !== 'item 17').toSorted());
-  // The sequencer refuses an actor after three failures, so each attempt has its own actor.
+  // After three failures the sequencer refuses the same actor, so each attempt has an actor of its own.
   expect(new Set(actors).size).toBe(actors.length);
   expect(bulkheads.failing()).toMatchObject([{ key: 'item 17' }]);
   pass(30_000);

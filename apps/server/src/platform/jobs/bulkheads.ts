@@ -13,7 +13,7 @@ const INITIAL_PAUSE_MS = 30 * SECOND_MS;
 const MAX_PAUSE_MS = HOUR_MS;
 /**
  * Milliseconds after the end of its pause within which a failed item must be tried again. Otherwise it counts as no
- * longer due and is forgotten.
+ * longer due, and its failures are forgotten.
  */
 const FORGOTTEN_AFTER_MS = 10 * MINUTE_MS;
 /**
@@ -40,8 +40,8 @@ interface Parts {
 }
 
 /**
- * All bulkheads of the process, each of which isolates the items of a kind of due work from each other's failures.
- * Provides their health and metrics.
+ * All bulkheads of the process. A bulkhead isolates the items of one kind of due work, so that the failure of an item
+ * does not stop others. Provides their health and metrics.
  */
 export class Bulkheads {
   private readonly parts: Parts;
@@ -66,7 +66,7 @@ export class Bulkheads {
     return items.toSorted((left, right) => left.since - right.since);
   }
 
-  /** Number of failing items per kind of due work; 0 is included. */
+  /** Number of failing items per kind of due work, including kinds with 0. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.works].map(([work, bulkhead]) => [work, bulkhead.failing().length]));
   }
@@ -111,7 +111,7 @@ export class Bulkhead {
     this.parts = parts;
   }
 
-  /** The failing items that still count as due. */
+  /** The failing items of due work that still count as due. */
   failing(): FailingItem[] {
     const now = this.parts.clock.now();
     for (const [key, { retryAt }] of this.items)
@@ -125,7 +125,10 @@ export class Bulkhead {
     if (item !== undefined) this.items.set(key, { ...item, retryAt: this.parts.clock.now() });
   }
 
-  /** Calls `run` for each item that is not paused, one after another. Throws only errors of the whole exchange. */
+  /**
+   * Calls `run` for each item that is not paused, one after another. The failure of an item is recorded; only errors of
+   * the whole exchange are thrown.
+   */
   async each<Item>(
     items: readonly Item[],
     keyOf: (item: Item) => string,
@@ -161,7 +164,8 @@ export class Bulkhead {
     let done = await this.runInHalves(untried, keyOf, run, undefined);
     for (const item of failedBefore)
       done += await this.runInHalves([item], keyOf, run, this.actorOf(keyOf(item)));
-    // The remaining items are those that have just failed and those that were not tried. Both are paused.
+    // The remaining items are those that have failed just now, and those that were not tried. Both are paused after a
+    // failure.
     return { done, tried: due.length, left: items.filter((item) => this.isPausing(keyOf(item))) };
   }
 

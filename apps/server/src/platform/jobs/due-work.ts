@@ -6,13 +6,13 @@ interface DueWorkParts {
   /** Name of the due work in its job and log entries, e.g. `finance`. */
   readonly name: string;
   readonly log: Log;
-  /** Processes all due work of the module. */
+  /** Processes all due work of the module whose work this is. */
   readonly settle: () => Promise<void>;
-  /** Writes the queued messages about the work to the inboxes of its owners. */
+  /** Writes the queued messages about the work to the inboxes of the users whom it concerns. */
   readonly writeNotices: () => Promise<void>;
 }
 
-/** Runs due work once a minute: one settlement at a time, and one round of notices at a time. */
+/** Runs the due work of a module once a minute. At most one settlement and one delivery of notices run at a time. */
 export class DueWork {
   private readonly parts: DueWorkParts;
   private readonly runs = new SerialRuns(() => this.settleDue());
@@ -59,7 +59,7 @@ export class DueWork {
   }
 
   private async settleDue(): Promise<void> {
-    // Notices are written even if the processing of due work has failed.
+    // Queued notices are written even if the processing of due work has failed.
     try {
       await this.parts.settle();
     } finally {
@@ -69,8 +69,8 @@ export class DueWork {
 }
 
 /**
- * Processes all items of due work page by page. Repeats from the first page until a pass has processed nothing, because
- * an item that is several days late is due again at once.
+ * Processes all items of due work page by page. Starts again with the first page until all pages were read without
+ * processing an item, because an item that is several days late is due again at once.
  */
 export async function throughAll<Due>(
   next: (after: Due | undefined) => Promise<readonly Due[]>,

@@ -30,12 +30,12 @@ async function onQueue<T>(
   log: DatabaseLog,
   work: (pool: pg.Pool) => Promise<T>,
 ): Promise<T> {
-  // The job queue package expects the database driver's default conversion of values.
+  // The job queue package expects the database driver's default conversion of values, not that of the exchange's pools.
   const { types: _, ...settings } = clientOptions(owner, 'exchange job queue');
   const pool = new pg.Pool({ ...settings, max: 1, connectionTimeoutMillis: 5_000 });
   pool.on('error', (error) => log('warn', 'job queue connection lost', { error: error.message }));
-  // graphile-worker removes its error listener from released connections. Without a listener their loss would end the
-  // process.
+  // graphile-worker removes its error listener from released connections. Without a listener, the loss of such a
+  // connection would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     return await work(pool);

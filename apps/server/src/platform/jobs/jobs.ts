@@ -13,7 +13,7 @@ import { PeriodicTask } from './periodic-task.ts';
 export type JobHandler = (payload: unknown) => Promise<void>;
 
 export interface JobSchedule {
-  /** A crontab expression in UTC: minute, hour, day, month and weekday. */
+  /** Times at which the job runs, as a crontab expression in UTC: minute, hour, day, month and weekday. */
   readonly cron: string;
   /**
    * Interval in milliseconds at which the handler is also called in this process, for work that cannot wait for the
@@ -34,9 +34,9 @@ export interface AddOptions {
   /** Deduplication key of a job. Only one job per key is pending. Adding another job with the same key replaces it. */
   readonly key?: string;
   readonly maxAttempts?: number;
-  /** Priority of the job. Pending jobs with lower numbers run first; default 0. */
+  /** Priority of the job. Of the pending jobs, those with lower numbers run first; default 0. */
   readonly priority?: number;
-  /** Time before which the job does not run; by default it runs at once. */
+  /** Time before which the job does not run; if absent, it runs as soon as possible. */
   readonly runAt?: Instant;
 }
 
@@ -53,7 +53,8 @@ export interface JobRunnerOptions {
   readonly database: Database;
   readonly log: Log;
   /**
-   * True if scheduled jobs run at their times and intervals; default true. Jobs that are added to the queue always run.
+   * Whether scheduled jobs run at their times and intervals; default true. Jobs that are added to the queue run in any
+   * case.
    */
   readonly runsSchedule?: boolean;
   /**
@@ -126,7 +127,7 @@ export class JobRunner implements Jobs {
 
   /** Loads graphile-worker in advance, e.g. on a standby, because it takes a quarter of a second. */
   readAhead(): void {
-    // After a failure `start` loads the package again and reports the error.
+    // If this load fails, the error is ignored here, because `start` loads the package again and reports the error.
     void load().catch(() => undefined);
   }
 
@@ -139,7 +140,7 @@ export class JobRunner implements Jobs {
     for (const task of this.periodicTasks) task.start();
   }
 
-  /** Waits for running jobs, then closes the job queue's database connections. */
+  /** Waits for the running jobs, then closes the job queue's database connections. */
   async stop(): Promise<void> {
     this.stopping.abort();
     for (const task of this.periodicTasks) await task.stop();
@@ -147,8 +148,8 @@ export class JobRunner implements Jobs {
     await this.supervision;
     await this.pool?.end();
     this.pool = undefined;
-    // graphile-worker stores the options of every queue until the process ends. After this line they refer to no
-    // module.
+    // graphile-worker stores the options of every queue until the process ends. This line removes their references to
+    // modules.
     this.handlers.clear();
   }
 
@@ -165,7 +166,8 @@ export class JobRunner implements Jobs {
       try {
         await this.runOnce();
       } catch (cause) {
-        // The database was probably lost. Jobs are durable, so processing starts again after a pause.
+        // The job queue has ended, probably because the database was lost. Jobs are durable, so processing starts again
+        // after a pause.
         if (!this.stopping.signal.aborted) {
           this.options.log.warn('jobs.interrupted', { cause, waitMs: this.restartMs });
         }
@@ -181,10 +183,11 @@ export class JobRunner implements Jobs {
     const lanes = LANES.filter((lane) => used.has(lane));
     this.runners = [];
     try {
-      // Lanes start one after another. Starting all at once would open connections that are not needed later.
+      // The lanes are started one after another. If all started at once, they would open connections that are not
+      // needed later.
       for (const lane of lanes) {
         const runner = await this.startLane(lane);
-        // If this lane fails while the next one starts, the race below reports the error.
+        // If this lane fails while the next one starts, its error is ignored here, because the race below reports it.
         runner.promise.catch(() => undefined);
         this.runners = [...this.runners, runner];
       }
@@ -199,7 +202,8 @@ export class JobRunner implements Jobs {
   }
 
   private async stopRunners(): Promise<void> {
-    // The stop of a runner that has ended by itself rejects; `runOnce` reports the reason.
+    // Stopping a runner that has ended by itself rejects. This error is ignored, because `runOnce` reports the reason
+    // of the end.
     await Promise.allSettled(this.runners.map((runner) => runner.stop()));
   }
 
@@ -210,8 +214,8 @@ export class JobRunner implements Jobs {
     return run({
       pgPool: this.openPool(),
       noHandleSignals: true,
-      // Completed jobs are batched: without batches graphile-worker does not handle a rejected completion, so that the
-      // loss of the database would end the process.
+      // Completed jobs are batched: without batches, graphile-worker does not handle a failure to mark a job as
+      // completed, and the loss of the database would end the process.
       preset: {
         worker: {
           concurrentJobs: SLOTS[lane],
@@ -237,7 +241,8 @@ export class JobRunner implements Jobs {
 
   private openPool(): pg.Pool {
     if (this.pool !== undefined) return this.pool;
-    // The job queue package expects the database driver's default conversion of values.
+    // The job queue package expects the database driver's default conversion of values, not that of the exchange's
+    // pools.
     const { types: _, ...settings } = clientOptions(this.options.connection, 'exchange jobs');
     const pool = new pg.Pool({
       ...settings,
@@ -246,8 +251,8 @@ export class JobRunner implements Jobs {
       idleTimeoutMillis: idleTimeoutMs,
     });
     logLosses(pool, this.options.log);
-    // graphile-worker removes its error listener from released connections. Without a listener their loss would end the
-    // process.
+    // graphile-worker removes its error listener from released connections. Without a listener, the loss of such a
+    // connection would end the process.
     pool.on('connect', (client) => client.on('error', () => undefined));
     breakDeadConnections(pool, clientOptions(this.options.connection, 'exchange jobs probe'));
     this.pool = pool;

@@ -7,7 +7,7 @@ describe('periodic tasks', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  /** Creates a task whose runs end when the test calls the functions in `ends`. */
+  /** Creates a task whose runs each end when the test calls their function in `ends`. */
   function heldTask() {
     const ends: ((failure?: Error) => void)[] = [];
     const errors: unknown[] = [];

@@ -1,12 +1,12 @@
 interface PeriodicTaskOptions {
   readonly everyMs: number;
-  /** Called with the error of a failed run. Without it, the work must handle its own errors. */
+  /** Called with the error of a failed run. If absent, the work must handle its own errors. */
   readonly onError?: (cause: unknown) => void;
 }
 
 /**
- * Runs work at an interval. Runs never overlap: an interval that ends during a run is skipped. The timer does not
- * keep the process alive.
+ * Runs work repeatedly at an interval. Runs never overlap: if the previous run has not ended when an interval ends, no
+ * run begins. The timer does not prevent the process from ending.
  */
 export class PeriodicTask {
   private readonly work: () => Promise<unknown> | void;
@@ -19,7 +19,7 @@ export class PeriodicTask {
     this.options = options;
   }
 
-  /** Starts the interval. The first run begins at its end. Has no effect on a started task. */
+  /** Starts the task. The first run begins after one interval. Does nothing if the task is started already. */
   start(): void {
     if (this.timer !== undefined) return;
     this.timer = setInterval(() => this.runOnce(), this.options.everyMs);
@@ -27,7 +27,7 @@ export class PeriodicTask {
   }
 
   /**
-   * Ends the interval, and resolves when the current run has ended. Never rejects. A stopped task may be started again.
+   * Stops the task, and resolves when the current run has ended. Never rejects. A stopped task may be started again.
    */
   async stop(): Promise<void> {
     clearInterval(this.timer);

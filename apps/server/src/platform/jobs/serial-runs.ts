@@ -4,7 +4,7 @@
  */
 export class SerialRuns<Result = void> {
   private readonly work: () => Promise<Result>;
-  /** The run in progress, or a run that has ended while another is waiting to begin. */
+  /** The run in progress; if another run waits for its end, both together. */
   private current: Promise<Result> | undefined;
   private next: Promise<Result> | undefined;
 
@@ -12,11 +12,12 @@ export class SerialRuns<Result = void> {
     this.work = work;
   }
 
-  /** Resolves or rejects with the result of a run that begins after this call. */
+  /** Returns a promise with the result of a run that begins after this call. */
   run(): Promise<Result> {
     if (this.current === undefined) return this.begin();
     this.next ??= this.current
-      .catch(() => undefined) // Callers who requested the current run receive its error.
+      // The callers who requested the current run receive its error.
+      .catch(() => undefined)
       .then(() => {
         this.next = undefined;
         return this.begin();
@@ -24,7 +25,7 @@ export class SerialRuns<Result = void> {
     return this.next;
   }
 
-  /** True if a run is waiting to begin. A further call would share this run. */
+  /** Whether a run waits to begin. A further call would share this run. */
   get isWaiting(): boolean {
     return this.next !== undefined;
   }

@@ -7,7 +7,9 @@ import {
 } from '@exchange/wire/public-api/calls.ts';
 import type { Clock } from '../clock.ts';
 
-/** A rate limit: `burst` units at once, then `perSecond` continuously. */
+/**
+ * A rate limit: a key may use `burst` units at once; used units become available again at `perSecond` units per second.
+ */
 interface Rate {
   readonly perSecond: number;
   readonly burst: number;
@@ -39,18 +41,19 @@ export class RateLimiter {
    * counts as the burst.
    */
   charge(key: string, weight: number, nowMs: number): number {
-    // A weight of NaN would make the key's number NaN, after which no request would be refused any more.
+    // A weight of NaN is refused: it would make the stored number of the key NaN, and then no request of the key would
+    // be refused any more.
     if (!(weight >= 0)) throw new RangeError(`a weight of ${weight} cannot be charged`);
     const cost = Math.min(weight, this.#burst) * this.#intervalMs;
     const idleAt = Math.max(this.#idleAt.get(key) ?? 0, nowMs);
     const waitMs = idleAt + cost - nowMs - this.#burst * this.#intervalMs;
-    // The tolerance allows for rounding errors in sums of intervals.
+    // The tolerance in units of time allows for rounding errors in sums of intervals.
     if (waitMs > 1e-6) return waitMs;
     this.#remember(key, idleAt + cost, nowMs);
     return 0;
   }
 
-  /** The weight that a key has used and that is not available again at `nowMs`, rounded up. */
+  /** The weight of a key's requests that is not available again at the time `nowMs`, rounded up. */
   used(key: string, nowMs: number): number {
     return Math.ceil(Math.max(0, (this.#idleAt.get(key) ?? 0) - nowMs) / this.#intervalMs);
   }
@@ -117,24 +120,24 @@ export const LIMITS: LimitTable = {
   apiRefusal: { per: 'address', perSecond: 1, burst: 60 },
 };
 
-/** Rate limits that are so high that they practically never refuse, for benchmarks and tests. */
+/** Rate limits for benchmarks and tests that are so high that they practically never refuse a request. */
 export const NO_LIMITS: LimitTable = Object.fromEntries(
   Object.entries(LIMITS).map(([name, limit]) => [name, { ...limit, perSecond: 1e6, burst: 1e6 }]),
 ) as LimitTable;
 
-/** The rate limit that a request uses, and the weight that it is charged. */
+/** The rate limit to which a request is charged, and the weight of the request. */
 interface Price {
   readonly limit: LimitName;
   readonly weight: number;
 }
 
-/** The caller who is charged: the address group, and the user if known. */
+/** The caller whose request is charged: the address group and, if known, the user. */
 interface ChargedCaller {
   readonly addressGroup: string;
   readonly userId: string | undefined;
 }
 
-/** The counters of all rate limits, in this process's memory. */
+/** The counters of all rate limits, which are in the memory of this process. */
 export class Limits {
   readonly #clock: Clock;
   readonly #table: LimitTable;
@@ -148,7 +151,7 @@ export class Limits {
     ) as Record<LimitName, RateLimiter>;
   }
 
-  /** Seconds after which the weight of a charge is available again. */
+  /** Number of seconds after which the weight of a charge is available again. */
   secondsOf({ limit, weight }: Charge): number {
     return Math.ceil(weight / this.#table[limit].perSecond);
   }

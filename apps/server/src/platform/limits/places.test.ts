@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Slots, type Release } from './places.ts';
 
-/** Waits for a slot, and appends the group to `log` when it has got the slot. */
+/** Waits for a slot, and appends the name of the group to `log` when the slot is assigned. */
 function enter(places: Slots, group: string, log: string[]): Promise<Release> {
   const entered = Promise.resolve(places.enter(group)!);
   void entered.then(() => log.push(group));

@@ -1,4 +1,4 @@
-/** Maximum number of slots in use in total (`all`) and per group, and of waiting entries per group. */
+/** Maximum number of slots in use in total (`all`) and per group, and of waiting requests for slots per group. */
 export interface PlaceLimits {
   readonly all: number;
   readonly perGroup: number;
@@ -10,7 +10,7 @@ interface Group {
   readonly waiting: ((release: Release) => void)[];
 }
 
-/** Frees a slot. Further calls have no effect. */
+/** Frees an occupied slot. Further calls have no effect. */
 export type Release = () => void;
 
 /**
@@ -76,7 +76,7 @@ export class Slots {
       const next = group.waiting.shift();
       this.#queue.delete(name);
       if (next === undefined) continue;
-      // If the group has more waiting work, it queues again behind the other groups.
+      // If the group has more waiting work, it moves to the end of the queue of groups.
       if (group.waiting.length > 0) this.#queue.add(name);
       next(this.#occupy(name, group));
     }

@@ -52,7 +52,7 @@ export function levelledLog(log: Log, prefix: string): LevelledLog {
   return (level, message, fields) => log[level](`${prefix}.${message.replaceAll(' ', '_')}`, fields);
 }
 
-/** Parts of the names of secret fields, in lower case and without punctuation. */
+/** Parts of field names that mark a field as secret, in lower case and without punctuation. */
 const SECRET_NAMES = [
   'password',
   'passwd',

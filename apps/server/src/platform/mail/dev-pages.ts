@@ -4,10 +4,13 @@ import type { StoredMessage, MailOutbox } from './mail.ts';
 
 const STYLE_PATH = '/dev/mail.css';
 
-/** URL paths of the demo's mailbox pages. */
+/** URL paths of the pages with the demo's mailbox. */
 export const DEV_MAIL_PATHS: readonly string[] = ['/dev/mail', '/dev/mail.json', STYLE_PATH];
 
-/** The demo's mailbox: an HTML page, and JSON for tests. These pages do not exist in live mode. */
+/**
+ * The demo's mailbox with the sent emails: an HTML page, and the same as JSON for tests. These pages do not exist in
+ * live mode.
+ */
 export function devMailPages(outbox: MailOutbox): readonly Page[] {
   return [
     {

@@ -1,4 +1,4 @@
-/** Descriptions for operators, by the mail library's error codes. */
+/** Descriptions of failures for operators, by the mail library's error codes. */
 const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     EAUTH: 'it refuses the user or password of SMTP_URL',
@@ -22,7 +22,8 @@ const WORDS_BY_CODE: ReadonlyMap<string, string> = new Map(
 export function failureOf(error: unknown): string {
   const { responseCode, code, syscall, message } = error as Readonly<Record<string, unknown>>;
   if (typeof responseCode === 'number') return `${refusedAs(responseCode, code)} (SMTP ${responseCode})`;
-  // For a failed connection the library's code does not say why. The error message contains the system's code.
+  // For a failed connection, the mail library's code does not say why it failed, so the system's error code is taken
+  // from the error message.
   const inner = syscall === 'connect' ? /\b(E[A-Z]+)\b/.exec(String(message))?.[1] : undefined;
   const name = inner ?? (typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : undefined);
   if (name === undefined) return 'an error';

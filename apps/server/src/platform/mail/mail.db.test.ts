@@ -117,7 +117,7 @@ describe('the outbox', () => {
     await outboxWith(true);
     await eventually(() => expect(received).toHaveLength(emails.length));
     const kinds = received.map((source) => /^To: (\w+)\./m.exec(source)?.[1]);
-    // The order of two neighbouring mails may vary, because two jobs run at a time.
+    // Two mail jobs run at a time, so two consecutive mails may be sent in either order.
     expect(kinds.slice(0, 3)).toContain('first');
     expect(kinds.indexOf('usual')).toBeLessThan(kinds.indexOf('last') + 2);
     expect(kinds.slice(-4)).toEqual(Array(4).fill('last'));
@@ -174,7 +174,7 @@ describe('the outbox', () => {
       expect((await outbox.health()).facts).toHaveProperty('failure', 'it refuses the mail (SMTP 550)'),
     );
     expect((await outbox.health()).isUp).toBe(true);
-    // A newly started outbox reads the failure from the database.
+    // An outbox that is started later reads the failure from the database.
     const restarted = new MailOutbox({
       database,
       clock,
@@ -187,7 +187,7 @@ describe('the outbox', () => {
         log: collectingLog(),
       }),
     });
-    // The failure may be stored later than the first outbox reports it from memory.
+    // The failure may be stored later than the first outbox reports it from memory, so the test waits.
     await eventually(async () =>
       expect((await restarted.health()).facts).toHaveProperty('failure', 'it refuses the mail (SMTP 550)'),
     );

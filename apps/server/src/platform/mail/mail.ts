@@ -10,7 +10,7 @@ import type { MailTransport } from './transport.ts';
 
 export interface MailMessage {
   readonly to: string;
-  /** The kind of mail, e.g. `code.login`. It is not part of the sent mail. */
+  /** The kind of mail, e.g. `code.login`. Recipients do not see it. */
   readonly purpose: string;
   readonly subject: string;
   /** The mail's text, as plain text. */
@@ -45,10 +45,12 @@ interface MailDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly jobs: Jobs;
-  /** Sends emails. If undefined, emails are only stored for display, which is possible in demo mode only. */
+  /**
+   * Sends emails. If undefined, emails are not sent but only stored for display, which is possible only in demo mode.
+   */
   readonly transport: MailTransport | undefined;
   /**
-   * True if emails remain readable after they were sent, as in demo mode. Otherwise subject, text and code are removed
+   * Whether emails remain readable after they were sent, as in demo mode. Otherwise subject, text and code are removed
    * when a mail was sent or has failed permanently.
    */
   readonly keepsWords: boolean;
@@ -65,7 +67,7 @@ interface Failure {
 interface Pending {
   readonly count: number;
   readonly oldest: number | undefined;
-  /** The last failure of an unsent mail, possibly before the start of this process. */
+  /** The last failure to send a mail that is still unsent, possibly before the start of this process. */
   readonly failed: Failure | undefined;
 }
 
@@ -84,14 +86,17 @@ const MANY_LATE = 100;
 const COUNTED_MAX = 10_000;
 
 /**
- * The outbox. Sending a mail is tried at most `MAX_ATTEMPTS` times, until the mail server accepts it. The Message-ID
- * contains the mail's id, so that mail programs recognise duplicates.
+ * The outbox of emails. It tries to send each mail until the mail server accepts it, at most `MAX_ATTEMPTS` times. The
+ * Message-ID contains the mail's id, so that mail programs recognise duplicates.
  */
 export class MailOutbox implements Mail {
   private readonly deps: MailDeps;
-  /** Time of the last mail that was accepted since the start of this process. */
+  /**
+   * Time at which the mail server accepted the last mail since the start of this process; undefined before the first
+   * one.
+   */
   private sentAt: Instant | undefined;
-  /** The last failure since the start of this process. */
+  /** The last failure to send a mail since the start of this process; undefined if there was none. */
   private failed: Failure | undefined;
 
   constructor(deps: MailDeps) {
@@ -139,7 +144,7 @@ export class MailOutbox implements Mail {
       );
   }
 
-  /** The newest 50 emails, newest first, in total or to one address. */
+  /** The newest 50 emails, newest first: all of them, or with `address` those to this address. */
   async latest(to?: string): Promise<readonly StoredMessage[]> {
     let query = this.outbox()
       .selectFrom('mail_outbox')
@@ -216,7 +221,8 @@ export class MailOutbox implements Mail {
       .where('status', '=', 'waiting')
       .returning(['recipient', 'subject', 'body', 'attempts', 'created_at'])
       .executeTakeFirst();
-    if (message === undefined) return; // an earlier run has sent this mail or given it up
+    // An earlier run of the job has sent this mail, or has given it up.
+    if (message === undefined) return;
     try {
       await transport.send({
         id,
@@ -231,7 +237,7 @@ export class MailOutbox implements Mail {
       const failureRow = { failure: failed.why, failed_at: BigInt(failed.at) };
       await this.outbox().updateTable('mail_outbox').set(failureRow).where('id', '=', id).execute();
       if (message.attempts >= MAX_ATTEMPTS) await this.close(id, 'failed', null);
-      throw error; // the job queue retries with growing pauses
+      throw error; // the job queue tries again later
     }
     this.sentAt = clock.now();
     await this.close(id, 'sent', this.sentAt);
@@ -243,7 +249,7 @@ export class MailOutbox implements Mail {
       .set({
         status,
         sent_at: at === null ? null : BigInt(at),
-        // The subject is removed too, because it may contain the code.
+        // The subject is removed together with the text, because it may also contain the code.
         ...(this.deps.keepsWords ? {} : { subject: '', body: '', code: null }),
       })
       .where('id', '=', id)
@@ -275,7 +281,7 @@ type MailTables = {
     attempts: number;
     created_at: bigint;
     sent_at: bigint | null;
-    /** Reason and time of the mail's last failure. */
+    /** Reason and time of the last failure to send the mail. */
     failure: string | null;
     failed_at: bigint | null;
   };

@@ -8,7 +8,7 @@ const MARKS: Readonly<Record<Locale, string>> = {
   'ja-JP': '【Amethyst】',
 };
 
-/** The subject of a mail whose title does not contain the exchange's name. */
+/** Builds the subject of a mail from a title that does not contain the exchange's name. */
 export function mailSubject(locale: Locale, title: string): string {
   return MARKS[locale] + title;
 }

@@ -17,9 +17,9 @@ export interface MailTransport {
 }
 
 export interface SmtpOptions {
-  /** URL of the SMTP server: `smtp://user:password@host:port` or `smtps://…`. */
+  /** URL of the SMTP server that sends the emails: `smtp://user:password@host:port` or `smtps://…`. */
   readonly url: string;
-  /** The sender of mails, e.g. `Amethyst <no-reply@example.com>`. */
+  /** The sender address of the emails, e.g. `Amethyst <no-reply@example.com>`. */
   readonly from: string;
 }
 
@@ -53,7 +53,7 @@ export class SmtpTransport implements MailTransport {
   close(): void {
     this.transport?.then(
       (transport) => transport.close(),
-      () => undefined, // the connection to the mail server was never opened
+      () => undefined, // no connection to close was ever opened
     );
   }
 }

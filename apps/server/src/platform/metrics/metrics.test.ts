@@ -49,7 +49,7 @@ describe('metrics of the server', () => {
       expect(text).toContain('# TYPE nodejs_gc_duration_seconds histogram');
       expect(text).toMatch(/^process_cpu_seconds_total \d/m);
       expect(text.match(/^exchange \d+$/gm)).toEqual([`exchange ${index}`]);
-      // Prometheus refuses a text that contains a metric twice or does not end with a line break.
+      // A text that contains a metric twice, or does not end with a line break, would be refused by Prometheus.
       const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
       expect(new Set(names).size).toBe(names.length);
       expect(text).toMatch(/\n$/);

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import { RouteMeters, type RouteMeter } from './route-meters.ts';
 
-/** The metrics of this process, created by the first `measureProcess`. */
+/** The default metrics of this process, created by the first call of `measureProcess`. */
 let processRegistry: Registry | undefined;
 
 /**
@@ -17,13 +17,13 @@ function metricsOfProcess(): Registry {
   return processRegistry;
 }
 
-/** The server's metrics in the text format of Prometheus. */
+/** Collects the server's metrics and returns them in the text format of Prometheus. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #routes = new RouteMeters(this.registry);
   #process: Registry | undefined;
 
-  /** Adds the default metrics of the process to the text. */
+  /** Includes the default metrics of the process (memory, CPU, event loop) in the text. */
   measureProcess(): void {
     this.#process = metricsOfProcess();
   }
@@ -40,7 +40,7 @@ export class Metrics {
   }
 
   /**
-   * Creates a metric whose value is read when the metrics are requested. The metric is omitted if its value is
+   * Creates a metric whose value is read when the metrics are requested. The metric is left out if its value is
    * undefined or cannot be read.
    */
   gauge(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void {
@@ -68,7 +68,7 @@ export class Metrics {
     this.registry.registerMetric(gauge);
   }
 
-  /** All metrics in the text format. */
+  /** Returns all metrics in the text format of Prometheus. */
   async text(): Promise<string> {
     const own = await this.registry.metrics();
     return this.#process === undefined ? own : (await this.#process.metrics()) + own;
@@ -89,7 +89,7 @@ async function readSafely<T>(read: () => T | Promise<T>): Promise<T | undefined>
   try {
     return await Promise.race([read(), late]);
   } catch {
-    // The metric is omitted.
+    // Reading the metric has failed, so it is left out.
     return undefined;
   } finally {
     clearTimeout(timer);

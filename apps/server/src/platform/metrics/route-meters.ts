@@ -22,7 +22,7 @@ const LIMITS_MS = SECONDS.map((seconds) => seconds * 1_000);
 class RouteFigures implements RouteMeter {
   readonly route: string;
   readonly answersByCode = new Map<number, number>();
-  /** Number of answers per bucket of the response time histogram, not cumulative. */
+  /** Number of answers in each bucket of response times, without those of lower buckets. */
   readonly bucketCounts = SECONDS.map(() => 0);
   count = 0;
   totalMs = 0;
@@ -43,7 +43,10 @@ class RouteFigures implements RouteMeter {
   }
 }
 
-/** Counts answers and their durations by HTTP route and exports them to a registry on request. */
+/**
+ * Counts answers and their durations by HTTP route. When the metrics are requested, it writes the counts into the
+ * library's registry.
+ */
 export class RouteMeters {
   private readonly routes: RouteFigures[] = [];
 
@@ -88,14 +91,14 @@ class AnswerSeconds extends Histogram<'route'> {
     this.routes = routes;
   }
 
-  // The library calls this method to build the text.
+  // The metrics library calls this method when it builds the text.
   async getForPromString(): Promise<object> {
     const { name, help, aggregator } = this as unknown as Record<string, string>;
     return { name, help, type: 'histogram', aggregator, values: this.routes.flatMap(secondsOf) };
   }
 }
 
-/** An HTTP route's response times in the export format, with cumulative buckets. */
+/** Returns a route's response times in the export format, in which each bucket includes the lower ones. */
 function secondsOf({ route, bucketCounts, count, totalMs }: RouteFigures): SecondsValue[] {
   let below = 0;
   const buckets = SECONDS.map((le, index) => {

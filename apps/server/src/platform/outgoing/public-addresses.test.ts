@@ -4,7 +4,7 @@ import { outcomeOf, pauseAfter } from '../../modules/push/domain.ts';
 import { isPublicAddress, isPushEndpoint, NotPublic, publicLookup } from './public-addresses.ts';
 import { HttpsPushTransport } from './push-transport.ts';
 
-/** A resolver of names that answers with fixed addresses. */
+/** Returns a simulated name resolver that answers every query with the given addresses. */
 const resolving = (...addresses: string[]) =>
   ((_: string, __: unknown, callback: (error: null, found: unknown) => void) =>
     callback(

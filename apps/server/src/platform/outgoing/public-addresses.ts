@@ -14,7 +14,7 @@ export function isPublicAddress(address: string): boolean {
 
 /**
  * Returns whether a browser's push endpoint is acceptable: an https URL with a host name, the default port and no user
- * name. The addresses of the name are checked at each connection (see `publicLookup`).
+ * name. The addresses of the host name are checked at each connection (see `publicLookup`).
  */
 export function isPushEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -25,9 +25,9 @@ export function isPushEndpoint(text: string): boolean {
 }
 
 /**
- * Returns a function that resolves a host name for a connection. It fails with `NotPublic` if the name has no address
- * or any address that is not public. The connection uses the checked result, so the address cannot change after the
- * check.
+ * Returns a function that resolves a host name for a connection. The function fails with `NotPublic` if the name has no
+ * address or any address that is not public. The connection uses the checked addresses, so a name cannot change its
+ * addresses after the check.
  */
 export function publicLookup(resolve: typeof systemLookup = systemLookup): LookupFunction {
   return (hostname, options, callback) => {

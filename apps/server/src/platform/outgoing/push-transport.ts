@@ -3,11 +3,12 @@ import type { LookupFunction } from 'node:net';
 import type { RequestDetails } from 'web-push';
 import { publicLookup } from './public-addresses.ts';
 
-/** The answer of a push service. */
+/** The answer of a push service to a push. */
 export interface PushAnswer {
   readonly status: number;
   /**
-   * Seconds after which the push service may be used again, from `Retry-After`; undefined without a positive number.
+   * Seconds to wait before the next push to the service, from the header `Retry-After`; undefined if it contains no
+   * positive number.
    */
   readonly retryAfterSeconds: number | undefined;
 }
@@ -22,9 +23,9 @@ export interface PushTransport {
 interface TransportOptions {
   /** Resolves host names; by default `publicLookup`. */
   readonly lookup?: LookupFunction;
-  /** Certificates in PEM that are trusted instead of Node's own authorities. Only tests set it. */
+  /** Certificates in PEM that are trusted instead of Node's own authorities. Only tests set this. */
   readonly ca?: string;
-  /** Port of all push services; default 443. Only tests set it. */
+  /** Port of all push services; default 443. Only tests set this. */
   readonly port?: number;
   readonly timeoutMs?: number;
 }
@@ -68,7 +69,7 @@ export class HttpsPushTransport implements PushTransport {
         },
         (answer) => {
           const seconds = Number(answer.headers['retry-after']);
-          // The body is not needed, and that of a hostile server could be endless.
+          // The body of the answer is not needed and is not read, because a hostile server could send one without end.
           answer.destroy();
           resolve({
             status: answer.statusCode ?? 0,

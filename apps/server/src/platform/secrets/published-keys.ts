@@ -15,7 +15,7 @@ interface KeyRow {
   readonly countersignature: string | null;
 }
 
-/** Reads the published signing keys, newest first. */
+/** Reads the signing keys that are published in the database, newest first. */
 export async function publishedKeys(store: Store): Promise<PublishedKey[]> {
   const { rows } = await sql<KeyRow>`
     select id, public_key, replaces, at, signature, countersignature from signing_key
@@ -32,9 +32,9 @@ export async function publishedKeys(store: Store): Promise<PublishedKey[]> {
 }
 
 /**
- * Publishes the signing key of a secret. Call it before anything is signed with the key. During a rotation the retiring
- * secret's key signs the handover. It is published too if no key is published yet. `at` is in milliseconds UTC. Does
- * nothing if the key is already published.
+ * Publishes the signing key that is derived from a server secret. Call this before anything is signed with the key.
+ * During a rotation, the retiring secret's key signs the handover, and is published as well if no key is published yet.
+ * `at` is in milliseconds UTC. Does nothing if the secret's key is already published.
  */
 export async function publishSigningKey(store: Store, secret: ServerSecret, at: number): Promise<void> {
   const key = signingKeyOf(secret);

@@ -4,7 +4,7 @@ import type { Instant } from '@exchange/core/time.ts';
 /** Source of random bytes and integers for code outside of steps. Tests may use their own. */
 export interface Random {
   bytes(count: number): Buffer;
-  /** A random integer from `min` (inclusive) to `max` (exclusive). */
+  /** Returns a random integer from `min` (inclusive) to `max` (exclusive). */
   whole(min: number, max: number): number;
 }
 
@@ -22,7 +22,7 @@ export function newId(random: Random, now: Instant): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Returns a random text of `length` characters, uniformly distributed over `alphabet`. */
+/** Returns a random text of `length` characters, each character chosen from `alphabet` with equal probability. */
 export function randomText(random: Random, alphabet: string, length: number): string {
   let text = '';
   while (text.length < length) text += alphabet.charAt(random.whole(0, alphabet.length));

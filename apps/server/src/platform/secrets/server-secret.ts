@@ -10,8 +10,8 @@ const DRAFT = /^secret\.key\.[0-9a-f]{8}$/;
 const BYTES = 32;
 
 /**
- * Purposes whose derived keys outlive a rotation of the server secret. Ids of steps must be the same in every replay,
- * and stored digests cannot be computed again without the original password, code or document.
+ * Purposes whose keys, derived from the server secret, stay the same when the secret is rotated. Otherwise ids of steps
+ * would differ in a replay, and stored digests could not be compared without the original password, code or document.
  */
 const LASTING_PURPOSES: readonly string[] = [
   'step ids',
@@ -44,22 +44,22 @@ export interface SecretRing {
   readonly lasting: ReadonlyMap<string, Buffer>;
 }
 
-/** Derives a subkey from a purpose's key, for example one per file. */
+/** Derives a further key from the key of a purpose, for example one per file. */
 type Subkey = (key: Buffer) => Buffer;
 
 /**
  * A secret outside the database, so that a stolen copy of the tables does not allow guessing passwords or codes. Each
- * purpose has its own key, which is derived from the secret. During a rotation it also decrypts ciphertexts of the
- * retiring secret.
+ * purpose has its own key, which is derived from the secret. During a rotation, ciphertexts of the retiring secret can
+ * still be decrypted.
  */
 export class ServerSecret {
-  /** The secret that this one replaces during a rotation; otherwise undefined. */
+  /** The earlier secret that this secret replaces during a rotation; otherwise undefined. */
   readonly retiring: ServerSecret | undefined;
   private readonly root: Buffer;
   private readonly lasting: ReadonlyMap<string, Buffer>;
   private readonly keys = new Map<string, Buffer>();
 
-  /** `root` is the root key of 32 bytes. */
+  /** `root` is the root key of the secret, 32 bytes. */
   constructor(root: Buffer, { retiring, lasting = new Map() }: Partial<Omit<SecretRing, 'root'>> = {}) {
     if (root.length !== BYTES)
       throw new RangeError(`the server secret has ${BYTES} bytes, not ${root.length}`);
@@ -68,24 +68,27 @@ export class ServerSecret {
     this.retiring = retiring && new ServerSecret(retiring, { lasting });
   }
 
-  /** HMAC-SHA-256 of the parts and their lengths, with the purpose's key. */
+  /** Returns the HMAC-SHA-256 of the parts and their lengths, with the key of a purpose. */
   seal(purpose: string, ...parts: readonly string[]): Buffer {
     const hmac = createHmac('sha256', this.key(purpose));
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
     return hmac.digest();
   }
 
-  /** Identifies this secret, e.g. in the database. No key can be derived from it. */
+  /**
+   * Fingerprint that identifies this secret, e.g. in the database. The secret's keys cannot be derived from the
+   * fingerprint.
+   */
   get fingerprint(): string {
     return this.key('fingerprint').toString('hex');
   }
 
-  /** Identifies this secret in ciphertexts: the first four bytes of its fingerprint. */
+  /** The first four bytes of the secret's fingerprint, which identify it in ciphertexts. */
   get keyId(): Buffer {
     return this.key('fingerprint').subarray(0, KEY_ID_BYTES);
   }
 
-  /** The first bytes of every ciphertext that `encrypt` returns: format and key id. */
+  /** The first bytes of every ciphertext that `encrypt` returns with this secret: format and key id. */
   get ciphertextHead(): Buffer {
     return Buffer.concat([Buffer.of(KEYED_FORMAT), this.keyId]);
   }
@@ -105,7 +108,7 @@ export class ServerSecret {
    */
   decrypt(purpose: string, sealed: Buffer, about: string, subkey: Subkey = (key) => key): Buffer {
     if (sealed[0] !== KEYED_FORMAT)
-      // A ciphertext without key id is from before the first rotation, so during a rotation its secret is the retiring
+      // A ciphertext without key id was made before the first rotation. During a rotation, that secret is the retiring
       // one.
       return openBytes(subkey((this.retiring ?? this).key(purpose)), sealed, about);
     const keyId = sealed.subarray(1, 1 + KEY_ID_BYTES);
@@ -116,7 +119,7 @@ export class ServerSecret {
     return openBytes(subkey(secret.key(purpose)), unkeyed, about);
   }
 
-  /** Returns the 32-byte key of a purpose. */
+  /** Returns the 32-byte key of a purpose, derived from the secret. */
   key(purpose: string): Buffer {
     const existing = this.keys.get(purpose) ?? this.lasting.get(purpose);
     if (existing !== undefined) return existing;
@@ -155,17 +158,20 @@ export function sameDigest(left: Buffer, right: Buffer): boolean {
 }
 
 export interface SecretOptions {
-  /** The secret's text from the environment, with commas between its lines. It takes precedence over the file. */
+  /**
+   * The secret's text from the environment, with commas between its lines. If it is set, it is used instead of the
+   * file.
+   */
   readonly configuredSecret?: string | undefined;
   readonly dataDirectory: string;
-  /** True if existing data need an earlier server secret, so that no new secret may be created. */
+  /** Whether existing data were encrypted with an earlier server secret, so that no new secret may be created. */
   readonly mustExist?: boolean;
 }
 
 /**
  * Reads the server's secret, or creates it at the first start as `secret.key` (mode 0600) in the data directory. Throws
- * if a key in it is not 64 hex digits, if other users may access the file (not checked on Windows), or if it is missing
- * and `mustExist` is true.
+ * if a key in the secret is not 64 hex digits, if other users may access the file (not checked on Windows), or if there
+ * is no secret and `mustExist` is true.
  */
 export async function openServerSecret(options: SecretOptions): Promise<ServerSecret> {
   if (options.configuredSecret !== undefined) return parseSecret(options.configuredSecret, 'SERVER_SECRET');
@@ -186,7 +192,8 @@ async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // no secret exists before the first start
+    // Before the first start there is no secret.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -201,18 +208,19 @@ async function create(directory: string, path: string): Promise<string> {
   try {
     await link(draft, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // otherwise another process has created the file at the same time
+    // This error means that another process has created the file at the same time; its content is used.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     await rm(draft);
   }
-  // The file must be durable before the secret is used, because data that are encrypted with it would otherwise be
+  // The file is made durable before the secret is used, because data that are encrypted with it would otherwise be
   // lost.
   await syncFolder(directory);
   return readFile(path, 'utf8');
 }
 
 async function checkPrivate(path: string): Promise<void> {
-  if (process.platform === 'win32') return; // permissions on Windows are managed by access control lists
+  if (process.platform === 'win32') return; // Windows manages permissions by access control lists
   const { mode } = await stat(path);
   if ((mode & 0o077) !== 0) {
     throw new Error(`${path} can be read by others: chmod 600 it, and replace it if it may have leaked`);
@@ -236,8 +244,8 @@ export function parseSecret(text: string, origin: string): ServerSecret {
 }
 
 /**
- * Replaces `secret.key` in the data directory. After a crash it has either the old text or the new one. Drafts that
- * earlier crashes have left are removed, because they contain secrets.
+ * Replaces `secret.key` in the data directory. After a crash the file has either the old text or the new one. Drafts
+ * that earlier crashes have left are removed, because they contain secrets.
  */
 export async function replaceSecretFile(dataDirectory: string, text: string): Promise<void> {
   parseSecret(text, FILE_NAME);

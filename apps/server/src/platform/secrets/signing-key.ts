@@ -5,7 +5,7 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export interface Signature {
   readonly key: string;
-  /** The signature in Base64. */
+  /** The signature in Base64 of the signed data. */
   readonly signature: string;
 }
 
@@ -17,7 +17,7 @@ export class SigningKey {
   readonly id: string;
   private readonly privateKey: KeyObject;
 
-  /** `seed` is a secret of 32 bytes that is used for nothing else. */
+  /** `seed` is a secret of 32 bytes that must be used for nothing else. */
   constructor(seed: Buffer) {
     this.privateKey = createPrivateKey({
       key: Buffer.concat([PKCS8, seed]),
@@ -55,9 +55,9 @@ export interface PublishedKey {
  * it, both in Base64.
  */
 export interface Handover {
-  /** Id of the predecessor. */
+  /** Id of the predecessor key. */
   readonly from: string;
-  /** Time of the handover in milliseconds UTC. */
+  /** Time of the handover to the successor key, in milliseconds UTC. */
   readonly at: number;
   readonly signature: string;
   readonly countersignature: string;
@@ -75,8 +75,9 @@ export function handOver(previous: SigningKey, next: SigningKey, at: number): Ha
 }
 
 /**
- * The public keys in PEM, by id, whose signatures are trusted: the current key and its predecessors. A predecessor is
- * trusted only if both keys have signed the handover. Keys before an invalid or missing handover are omitted.
+ * The public keys in PEM whose signatures are trusted, by id: the current key and its predecessors. A predecessor is
+ * trusted only if both it and its successor have signed the handover. Keys from before an invalid or missing handover
+ * are left out.
  */
 export function trustedKeys(current: SigningKey, published: readonly PublishedKey[]): Map<string, string> {
   const byId = new Map(published.map((key) => [key.id, key]));

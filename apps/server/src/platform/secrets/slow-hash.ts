@@ -5,17 +5,20 @@ import type { ServerSecret } from './server-secret.ts';
 export interface HashCost {
   /** Memory in KiB that a password hash needs. */
   readonly memoryCost: number;
-  /** Number of passes over the memory. */
+  /** Number of passes of a password hash over its memory. */
   readonly timeCost: number;
   readonly parallelism: number;
 }
 
 export interface SlowHashOptions {
-  /** Maximum number of concurrent password hashes; default 2. By default each uses a processor core and 19 MiB. */
+  /**
+   * Maximum number of concurrent password hashes; default 2. With the default cost, each uses a processor core and 19
+   * MiB of memory.
+   */
   readonly parallel?: number;
-  /** Maximum number of waiting password hashes; default 50. Further ones are refused with `l.busy`. */
+  /** Maximum number of waiting password hashes; default 50. Further requests for a hash are refused with `l.busy`. */
   readonly queue?: number;
-  /** Cost of hashing. Only tests replace the default. */
+  /** Cost of hashing passwords. Only tests replace the default. */
   readonly cost?: HashCost | undefined;
 }
 
@@ -23,11 +26,14 @@ export interface SlowHashOptions {
 // The algorithm is the package's default.
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Prefix of an encrypted password hash. It is followed by the key's id in hex, `$`, and the ciphertext in Base64. */
+/**
+ * Prefix of an encrypted password hash. The prefix is followed by the key's id in hex, `$`, and the ciphertext in
+ * Base64.
+ */
 const ENCRYPTED = 'ring$';
 /**
- * Purpose of the key that encrypts password hashes. All kinds of hashes share this key, because the passwords of each
- * kind were sealed with a different key before they were hashed.
+ * Purpose of the key that encrypts password hashes. All kinds of hashes share this key, because passwords of different
+ * kinds are sealed with different keys before they are hashed.
  */
 const HASHES = 'stored hashes';
 
@@ -72,7 +78,7 @@ export class SlowHash {
     this.cost = cost;
   }
 
-  /** Returns the text to store for a new password. */
+  /** Hashes a new password and returns the text to store for it. */
   make(purpose: string, password: string): Promise<string> {
     return this.limited(async () =>
       encryptHash(this.secret, await hash(this.sealed(purpose, password), this.cost)),
@@ -80,8 +86,8 @@ export class SlowHash {
   }
 
   /**
-   * Returns whether a password matches the stored hash. Without a stored hash the result is false, and after `warmUp`
-   * it takes the same time, so that the duration does not reveal whether an account exists.
+   * Returns whether a password matches the stored hash. Without a stored hash the result is false; after `warmUp`, that
+   * takes as long as a real check, so that the duration does not reveal whether an account exists.
    */
   async matches(purpose: string, stored: string | null | undefined, password: string): Promise<boolean> {
     const compared = stored ?? (await this.dummy(purpose));
@@ -99,7 +105,7 @@ export class SlowHash {
     await this.dummy(purpose);
   }
 
-  /** The sealed password as base64, because the hashing package requires valid UTF-8. */
+  /** The sealed password is encoded as base64, because the hashing package requires valid UTF-8. */
   private sealed(purpose: string, password: string): string {
     return this.secret.seal(purpose, password).toString('base64');
   }
@@ -108,7 +114,7 @@ export class SlowHash {
     const existing = this.dummies.get(purpose);
     if (existing !== undefined) return existing;
     const created = this.make(purpose, 'nobody has this password');
-    // A dummy hash that was refused because of a full queue must not be cached.
+    // If the dummy hash was refused because too many hashes wait, it is not cached, and the next call computes it.
     created.catch(() => this.dummies.delete(purpose));
     this.dummies.set(purpose, created);
     return created;
@@ -124,7 +130,7 @@ export class SlowHash {
     try {
       return await work();
     } finally {
-      // The slot is passed to the next waiting caller instead of being freed, so that no later caller gets it first.
+      // The slot is passed on to the caller that waits longest. If it was freed first, a later caller could get it.
       const next = this.waiting.shift();
       if (next === undefined) this.running -= 1;
       else next();

@@ -24,10 +24,10 @@ export function totpUri(secret: string, issuer: string, label: string): string {
 }
 
 /**
- * Returns the time step of a valid code, or undefined for an invalid code. `lastStep` is the step of the last accepted
- * code. The caller stores the returned step and passes it next time. Codes of steps up to `lastStep` are invalid. The
- * digits of `lastStep` and of the step before are invalid too, because two consecutive steps can have the same digits,
- * and a code must not be used twice.
+ * Returns the time step of an authenticator code, or undefined if the code is invalid. `lastStep` is the step of the
+ * user's last accepted code; the caller stores each returned step and passes it as `lastStep` next time. Codes of steps
+ * up to `lastStep` are invalid. The digits of `lastStep` and of the step before are invalid too, because two
+ * consecutive steps can have the same digits, and a code must not be used twice.
  */
 export function checkTotp(
   secret: string,
@@ -52,12 +52,12 @@ export function checkTotp(
   return validStep;
 }
 
-/** The number of the authenticator's 30-second time step that contains `now`. */
+/** Returns the number of the authenticator's 30-second time step that contains `now`. */
 export function totpStep(now: Instant): number {
   return Math.floor(now / TOTP_STEP_MS);
 }
 
-/** The code that an authenticator with this key shows at `now`. */
+/** Returns the code that an authenticator app with this key shows at `now`. */
 export function totpCode(secret: string, now: Instant): string {
   return new TOTP({ ...RULES, secret }).generate({ timestamp: now });
 }

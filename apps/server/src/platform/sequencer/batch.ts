@@ -11,7 +11,7 @@ export class Batch {
   readonly waiting: Waiting[] = [];
   lastSequence = 0;
 
-  /** Adds a successful step and its caller. */
+  /** Adds the rows, events and record of a successful step to the batch, with the caller that waits for its commit. */
   addStep(step: StepRecord, waiting: Waiting): void {
     const { rows, recorded } = step;
     for (let at = 0; at < rows.length; at += 2) this.add(rows[at] as RowWriter<unknown>, rows[at + 1]);
@@ -38,16 +38,16 @@ export class Batch {
   }
 
   /**
-   * Serialises the rows of the batch that later steps cannot change, while the database is busy
-   * with the previous batch.
+   * Serialises the rows of the batch that later steps cannot change any more. Called while the database is busy with
+   * the previous batch.
    */
   prepare(): void {
     for (const rows of this.appended.values()) rows.prepare();
   }
 
   /**
-   * Builds one data-modifying statement from all rows of the batch and clears the batch's rows. The statement does not
-   * yet contain the check that this process is still the writer.
+   * Builds one data-modifying statement from all rows of the batch and clears the batch's rows. The caller adds the
+   * check that this process is still the writer.
    */
   takeRows(): SealedRows {
     const names: string[] = [];
@@ -86,7 +86,7 @@ interface Storing {
   statement(first: number): string;
 }
 
-/** Rows that no later step changes, so that they can be serialised before the batch ends. */
+/** Rows that no later step can change, so that they are serialised before the batch ends. */
 class AppendedRows {
   private readonly writer: RowWriter<unknown>;
   private readonly literals: ArrayLiterals<unknown>;
@@ -121,7 +121,7 @@ class AppendedRows {
 const FENCE_PARAMETERS = 3;
 
 export interface SealedRows {
-  /** Identifies the set of tables, so that its SQL statement is prepared once. */
+  /** Identifies the set of tables that a batch writes, so that the SQL statement for this set is prepared once. */
   readonly name: string;
   readonly statements: readonly string[];
   readonly values: readonly string[];
@@ -135,9 +135,9 @@ export interface Waiting {
 
 /** The recorded commands of a batch, in order. They are always read together, so one row stores them. */
 interface RecordedSteps {
-  /** Sequence number of the batch's last step. */
+  /** Sequence number of the last step in the batch. */
   readonly sequence: number;
-  /** The steps as JSON arrays: sequence, time, operation, input. */
+  /** The recorded steps as JSON arrays: sequence number, time, operation, input. */
   readonly steps: readonly string[];
 }
 

@@ -21,22 +21,25 @@ interface CommandDescription<Input> {
 export interface Postponement {
   /** Identifies the unfinished work. Steps with the same key stay in order. */
   readonly key: string;
-  /** Returns whether the unfinished work has ended. Called after every step. */
+  /** Returns whether the unfinished work has ended. Called again after every step. */
   readonly isOver: () => boolean;
 }
 
-/** A command that uses memory only. */
+/** A command that changes state in memory only, and uses no SQL. */
 export interface MemoryCommand<Input, Outcome> extends CommandDescription<Input> {
   readonly usesSql: false;
   /**
-   * Called directly before `run` with the step's time, but never during a replay. Returns the work for which the step
-   * must wait, or undefined if it can run now. Other steps run while it waits.
+   * Called directly before `run` with the step's time, but never during a replay. Returns the unfinished work for which
+   * the step must wait, or undefined if the step can run now. Other steps run while this one waits.
    */
   readonly postponed?: (input: Input, now: Instant) => Postponement | undefined;
   readonly run: (step: Step, input: Input) => Outcome;
 }
 
-/** A command that reads or writes SQL inside the batch's transaction. Its SQL sees the rows of earlier steps. */
+/**
+ * A command that reads or writes tables with SQL inside the batch's transaction. Its queries see the rows of all
+ * earlier steps.
+ */
 export interface SqlCommand<Input, Outcome> extends CommandDescription<Input> {
   readonly usesSql: true;
   readonly run: (step: SqlStep, input: Input) => Promise<Outcome>;
@@ -60,21 +63,21 @@ export type OutcomeOf<Of> = Of extends { readonly run: (step: never, input: neve
   ? Awaited<Outcome>
   : never;
 
-/** Creates a command that uses memory only. */
+/** Creates a command that changes state in memory only, and uses no SQL. */
 export function command<Input, Outcome>(
   description: Omit<MemoryCommand<Input, Outcome>, 'usesSql'>,
 ): MemoryCommand<Input, Outcome> {
   return { ...description, usesSql: false };
 }
 
-/** Creates a command that uses SQL. */
+/** Creates a command that uses SQL inside the batch's transaction. */
 export function sqlCommand<Input, Outcome>(
   description: Omit<SqlCommand<Input, Outcome>, 'usesSql'>,
 ): SqlCommand<Input, Outcome> {
   return { ...description, usesSql: true };
 }
 
-/** All commands of the process, by name. */
+/** Registry of all commands of the process, by name. */
 export class CommandRegistry {
   private readonly commands = new Map<string, AnyCommand>();
 

@@ -21,7 +21,8 @@ export interface ExecutionOptions {
 /** Number of steps after which a batch is committed before more steps are executed. */
 const BATCH_STEPS_MAX = 1_024;
 /**
- * Maximum number of times that a step is run again because of bugs in other steps. After that its caller is refused.
+ * Maximum number of times that a step is run again because of bugs in other steps. After that the step's caller is
+ * refused.
  */
 const RERUNS_MAX = 3;
 
@@ -29,7 +30,7 @@ const RERUNS_MAX = 3;
 export class Execution {
   state: 'stopped' | 'running' | 'recovering' = 'stopped';
   recoveringSinceMs = 0;
-  /** The reason why writing is halted until an operator decides; undefined if it is not halted. */
+  /** The reason why writing is halted until an operator decides; undefined if writing is not halted. */
   haltedBecause: string | undefined;
   private readonly options: ExecutionOptions;
   private readonly journal: Journal;
@@ -45,7 +46,7 @@ export class Execution {
   private storing = false;
   private executing = false;
   private scheduled = false;
-  /** True if a stop was requested. A running recovery is abandoned then. */
+  /** Whether a stop was requested. If a recovery is running, it is abandoned. */
   private stopping = false;
   private idleCallbacks: (() => void)[] = [];
 
@@ -64,7 +65,7 @@ export class Execution {
     return this.queued + this.batch.waiting.length;
   }
 
-  /** Starts executing steps after the last stored step. */
+  /** Starts executing steps, with the number after the last stored step. */
   start({ sequence }: Head): void {
     this.continueAfter(sequence);
     this.stopping = false;
@@ -77,8 +78,8 @@ export class Execution {
   }
 
   /**
-   * Notifies `waiting` when the newest uncommitted step is committed or lost. Returns false if every step is already
-   * committed; `waiting` is not notified then.
+   * Notifies `waiting` when the step that is the newest one now is committed or lost. Returns false, without notifying,
+   * if every step is already committed.
    */
   waitForCommit(waiting: Waiting): boolean {
     const last = this.lastUnstored();
@@ -108,7 +109,7 @@ export class Execution {
    * again, or stops.
    */
   connectionLost(cause: Error): void {
-    // A running commit, transaction or recovery detects the loss itself.
+    // A running commit, transaction or recovery detects the loss of the connection itself.
     if (this.state !== 'running' || this.storing || this.executing) return;
     void this.recover(this.discardBatch(), cause);
   }
@@ -163,7 +164,7 @@ export class Execution {
     this.continueExecution();
   }
 
-  /** Returns the steps whose awaited work has ended, and refuses those that waited too long. */
+  /** Returns the postponed steps whose awaited work has ended, and refuses those that have waited too long. */
   private releasePostponed(): readonly QueuedStep[] {
     if (this.postponed.size === 0) return [];
     const { ready, late } = this.postponed.release(this.options.clock.monotonicMs());
@@ -171,7 +172,7 @@ export class Execution {
     return ready;
   }
 
-  /** Continues after steps were run: stores the batch, recovers, or runs the next steps. */
+  /** Continues after steps were run: stores the batch, recovers after a bug, or runs the next steps. */
   private continueExecution(): void {
     if (this.storing) this.batch.prepare();
     else if (this.state === 'recovering') void this.recover([]);
@@ -249,7 +250,7 @@ export class Execution {
     this.schedule();
   }
 
-  /** Stores the open batch. The next batch is executed meanwhile. */
+  /** Sends the open batch to the database. The steps of the next batch are executed meanwhile. */
   private async store(inTransaction: boolean): Promise<void> {
     this.storing = true;
     const batch = this.batch;
@@ -257,7 +258,7 @@ export class Execution {
     this.inFlight = batch;
     try {
       this.requireSound();
-      // All rows are serialised here, so that a bug in a later step cannot change them.
+      // All rows of the batch are serialised here, so that a bug in a later step cannot change them.
       const rows = batch.takeRows();
       this.committing = this.journal.commit(rows, this.storedSequence, batch.lastSequence, inTransaction);
       await this.committing;
@@ -323,7 +324,7 @@ export class Execution {
       for (const waiter of waiting) if (!answered.has(waiter)) waiter.failed(maintenance());
       if (this.stopping) return this.refuseAll([]);
     } catch (failure) {
-      // A stop was requested while the database was unreachable, so the recovery is abandoned.
+      // A stop was requested while the database was unreachable, so the recovery is not continued.
       if (this.stopping) return this.refuseAll(waiting);
       if (failure instanceof HeadBehind) return this.haltPermanently(waiting, failure);
       // Another process is the writer, or the state cannot be loaded, so this process must stop writing.
@@ -371,7 +372,7 @@ export class Execution {
   private notifyIdle(): void {
     if (this.idleCallbacks.length === 0 || this.storing || this.queue.length > 0 || !this.batch.isEmpty)
       return;
-    // No further step can complete the work for which the postponed steps wait.
+    // All other steps are done, so no step can complete the work for which the postponed ones wait. They are refused.
     for (const queued of this.postponed.removeAll()) queued.failed(maintenance());
     for (const resolve of this.idleCallbacks.splice(0)) resolve();
   }

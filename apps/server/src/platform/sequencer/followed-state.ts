@@ -3,7 +3,7 @@ import type { CopyRows } from '../database/database.ts';
 /** A consistent view of the database from which a standby reads. */
 export interface Snapshot {
   readonly copy: CopyRows;
-  /** Aborted when the result is no longer needed. Afterwards nothing in memory may be changed. */
+  /** Aborted when the state that is being read is no longer needed. Afterwards nothing in memory may be changed. */
   readonly signal: AbortSignal;
 }
 
@@ -20,9 +20,9 @@ export interface FollowedState {
    */
   update(snapshot: Snapshot): Promise<void>;
   /**
-   * Compares sums and positions in memory with the database, and throws `StateDiffers` if they differ. Otherwise passes
-   * the state to the modules that show it. Called after an `update` in the same snapshot and always before the state is
-   * used, possibly several times. More updates may follow.
+   * Compares sums and positions in memory with the database, and throws `StateDiffers` if they differ. Otherwise makes
+   * the state available to the modules that read it. Called in the same snapshot as the preceding `update`, always
+   * before the state is used, and possibly several times. More updates may follow.
    */
   confirm(snapshot: Snapshot): Promise<void>;
   /** Called once after a takeover: releases the memory that only following needs. */

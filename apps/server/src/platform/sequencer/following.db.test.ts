@@ -7,7 +7,7 @@ import { databaseOver } from '../database/database.ts';
 import { StateDiffers, type FollowedState } from './followed-state.ts';
 import { StandbyFollower } from './following.ts';
 
-/** A followed state that counts its loads, updates and confirmations. */
+/** A followed state for tests, which counts how often it is loaded, updated and confirmed. */
 class Counted implements FollowedState {
   loads = 0;
   updates = 0;
@@ -66,7 +66,7 @@ describe('a takeover that a standby expects', () => {
     await eventually(() => expect(state).toMatchObject({ updates: 1, confirms: 1 }));
   }
 
-  /** Takes over in the next epoch, like the sequencer after it has the writer's lock. */
+  /** Takes over as the writer of the next epoch, as the sequencer does when it holds the writer's lock. */
   async function takenOver(sequence: number): Promise<boolean> {
     follower.end();
     await own.pool.query('update writer set epoch = 8');
@@ -101,7 +101,8 @@ describe('a takeover that a standby expects', () => {
   it('CLU-097 CLU-092 is cold when its reads lead to another database', async () => {
     await expected();
     follower.end();
-    // The process reads from another database than it writes, so the database that it reads lacks its epoch.
+    // The process reads from another database than the one that it writes, so the database that it reads does not
+    // contain its epoch.
     expect(await follower.takeOver({ epoch: 8n, sequence: 40 })).toBe(false);
     expect(logged('sequencer.standby_cold')).toMatchObject({
       why: expect.stringContaining('does not lead to'),

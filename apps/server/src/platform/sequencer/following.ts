@@ -9,7 +9,7 @@ import type { Participant } from './rebuilding.ts';
 
 export interface FollowingOptions {
   readonly copying: Database['copying'];
-  /** Resolves to whether the database has the schema of this server version. Only reads. */
+  /** Resolves to whether the database has the schema of this server version. Only reads from the database. */
   readonly isSchemaCurrent: () => Promise<boolean>;
 }
 
@@ -18,19 +18,19 @@ interface Parts extends FollowingOptions {
   readonly participants: readonly Participant[];
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly log: Log;
-  /** Called after each load. */
+  /** Called each time after the standby has loaded the whole state. */
   readonly onLoaded?: (() => void) | undefined;
 }
 
-/** The writer's position: its epoch, and the number of the last stored step. */
+/** How far the writer has come: its epoch, and the number of the last stored step. */
 interface Position {
   readonly epoch: bigint;
   readonly sequence: number;
 }
 
-/** Progress of a standby, for operators. */
+/** How far this standby has followed the writer's state, for operators. */
 export interface Following {
-  /** True if the state is loaded, so that a takeover only has to read the latest changes. */
+  /** Whether the state is loaded, so that a takeover only has to read the latest changes. */
   readonly isWarm: boolean;
   /** Number of steps that were stored at the last check and are not in memory; undefined while nothing is loaded. */
   readonly stepsBehind: number | undefined;
@@ -42,7 +42,7 @@ export interface Following {
 
 /**
  * Milliseconds after which a standby begins to follow. After a quick restart, the lock may still belong to the previous
- * process's session for a moment, so that following would be useless.
+ * process's session for a moment, and following would then be useless.
  */
 const FIRST_AFTER_MS = 1_000;
 /** Minimum and maximum pause in milliseconds between two checks of the writer's position. */
@@ -63,11 +63,14 @@ const RUN_ENDS_WITHIN_MS = 5_000;
 export class StandbyFollower {
   private readonly parts: Parts;
   private readonly states: readonly FollowedStateOf[];
-  /** Position that the state in memory has reached or passed; undefined while nothing is loaded. */
+  /** How far the state in memory has at least come (epoch and step); undefined while nothing is loaded. */
   private position: Position | undefined;
-  /** Position at which the state in memory was compared with the database; undefined after any later read. */
+  /**
+   * How far the state had come when it was compared with the database (epoch and step); undefined if the state was read
+   * again since.
+   */
   private confirmed: Position | undefined;
-  /** True if the writer's lock is free, so that the next read is probably the last one before a takeover. */
+  /** Whether the writer's lock is free, so that the next read is probably the last one before a takeover. */
   private isTakeoverLikely = false;
   private storedSequence = 0;
   private checkedAtMs = 0;
@@ -84,7 +87,7 @@ export class StandbyFollower {
     );
   }
 
-  /** Begins to follow. Further calls have no effect. */
+  /** Begins to follow the writer's state. Further calls have no effect. */
   start(): void {
     if (!this.isEnded || this.abortion.signal.aborted) return;
     this.isEnded = false;
@@ -173,7 +176,7 @@ export class StandbyFollower {
     if (position === undefined) throw new Unfollowable(this.reason);
     if (position.epoch !== epoch - 1n) throw new Unfollowable('another epoch began since its last read');
     const requireStored = (stored: Position | undefined) => {
-      // The pool's connections may still lead to an earlier primary database.
+      // The connections of the pool may still lead to an earlier primary database.
       if (stored?.epoch !== epoch || stored.sequence !== sequence)
         throw new Unfollowable('its connection does not lead to the writer’s database');
     };
@@ -218,7 +221,7 @@ export class StandbyFollower {
     this.isTakeoverLikely = false;
     this.running = this.run(isLast).then((pause) => {
       this.running = undefined;
-      // The writer's lock became free during this read.
+      // The writer's lock has become free during this read, so the last changes are read at once.
       if (this.isTakeoverLikely && !this.isEnded) {
         this.begin();
         return;
@@ -241,7 +244,7 @@ export class StandbyFollower {
         return PAUSE_AFTER_FAILURE_MS;
       }
       this.invalidate(errorMessage(cause));
-      // State that cannot be updated is loaded soon. After a fault the pause is longer.
+      // State that cannot be updated is loaded again soon. After a fault, the pause until the next attempt is longer.
       if (cause instanceof Unfollowable) return PAUSE_MIN_MS;
       log.warn('sequencer.following_failed', { cause });
       return PAUSE_AFTER_FAILURE_MS;
@@ -284,7 +287,8 @@ export class StandbyFollower {
     await copying(async (copy) => {
       const stored = await positionIn(copy);
       if (stored === undefined || stored.sequence < position.sequence || stored.epoch !== position.epoch) {
-        // After `end` the new epoch may be that of this process, which has just taken over.
+        // After `end`, the new epoch may be that of this process itself, which has just taken over. Then this is no
+        // fault.
         if (this.isEnded) return;
         throw new Unfollowable('another epoch has begun');
       }
@@ -295,7 +299,10 @@ export class StandbyFollower {
     });
   }
 
-  /** Compares the state with the database before the takeover. If they differ, the takeover reports it. */
+  /**
+   * Compares the state with the database before the takeover. A difference is not reported here, because the takeover
+   * compares again and reports it.
+   */
   private async confirmAhead(snapshot: Snapshot, position: Position): Promise<void> {
     try {
       await this.confirm(snapshot);

@@ -29,7 +29,7 @@ describe('removal of old answers', () => {
     await insert('fund.buy', 2, clock.now() - 6 * DAY_MS);
     await insert('withdrawals.submit', 3, clock.now() - 800 * DAY_MS);
     await insert('deposits.submitProof', 4, clock.now() - 800 * DAY_MS);
-    // The pool connects with the restricted role that the server uses.
+    // The test's pool connects with the restricted database role that the server uses.
     const pool = openDatabase({ connection: withRuntimeRole(database.connection), log: () => undefined });
     try {
       expect(await removeOldAnswers(createKysely(pool), clock)).toMatchObject({ removed: 12_007 });
@@ -50,7 +50,8 @@ describe('removal of old answers', () => {
   it('SEQ-790 with any number of stored keys, a new key needs no query and a stored key is found', async () => {
     const clock = new FakeClock();
     const actor = '0199aa00-0000-7000-8000-000000000001';
-    // Stores far more idempotency keys than a layer of this filter holds, for removable and for permanent operations.
+    // The test stores far more idempotency keys than one layer of this filter holds, for an operation whose answers are
+    // removed and for one whose answers are permanent.
     await database.pool.query(
       `insert into idempotency (actor, operation, key, fingerprint, answer, at)
        select $1, operation, n::text, 'f', 'first', $2

@@ -47,7 +47,7 @@ const LEARNING_PAGE = 5_000;
 interface Remembered {
   readonly fingerprint: string;
   readonly outcome: Promise<unknown>;
-  /** True if the key's step is stored. */
+  /** Whether the key's step is stored in the database. */
   isSettled: boolean;
 }
 
@@ -78,7 +78,7 @@ export class IdempotencyStore implements FirstAnswers {
   private readonly recentKeys: LayeredKeyFilter;
   /** Filter of the keys whose answers are stored permanently. */
   private readonly permanentKeys: LayeredKeyFilter;
-  /** True if the filters contain all stored keys. */
+  /** Whether the filters contain all stored keys. */
   private isLearned = false;
   private learning: Promise<void> | undefined;
   private isClosed = false;
@@ -107,7 +107,7 @@ export class IdempotencyStore implements FirstAnswers {
     return this.learning;
   }
 
-  /** Stops reading idempotency keys. Running lookups are still answered. */
+  /** Stops reading the stored idempotency keys into the filters. Running lookups are still answered. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.learning;
@@ -134,8 +134,8 @@ export class IdempotencyStore implements FirstAnswers {
   }
 
   /**
-   * Call this after the stored keys older than `before` were removed. Filter layers are dropped only if their keys are
-   * an hour older, so that a clock that was set back does not make a stored key look new.
+   * Call this after the stored keys older than `before` were removed. Drops the filter layers whose keys are all at
+   * least an hour older than that. The hour ensures that a clock that was set back does not make a stored key look new.
    */
   removedBefore(before: Instant): void {
     this.recentKeys.dropBefore(before - DROPPED_LATER_MS);
@@ -231,7 +231,7 @@ export class IdempotencyStore implements FirstAnswers {
         const answers = await this.read(lookups.map(({ submission }) => submission));
         for (const { submission, resolve } of lookups) resolve(answers.get(submissionName(submission)));
       } catch (cause) {
-        // The callers of these lookups receive the error. A later lookup makes a new query.
+        // The callers of these lookups receive the error. A later lookup of the same key queries the database again.
         for (const { reject } of lookups) reject(cause);
       }
     }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 
 /** Schemas for the fields of command inputs as they are stored in JSON. */
 
-/** A decimal field of a command's input, stored as text. */
+/** Schema of a decimal field in a command's input, which is stored as text. */
 export const decimal = z.pipe(
   z.string().check(z.maxLength(60)),
   z.transform((text: string, { issues }) => {
@@ -17,12 +17,12 @@ export const decimal = z.pipe(
   }),
 );
 
-/** A UUID field of the given branded type, e.g. `idOf<UserId>()`. */
+/** Schema of a UUID field of the given branded type in a command's input, e.g. `idOf<UserId>()`. */
 export function idOf<Id extends string>() {
   return z.custom<Id>((value) => typeof value === 'string' && isUuid(value));
 }
 
-/** A time field in milliseconds since 1970, UTC. */
+/** Schema of a time field in a command's input, in milliseconds since 1970, UTC. */
 export const instantField = z.custom<Instant>((value) => Number.isSafeInteger(value));
 
 const text = z.optional(z.string());

@@ -16,7 +16,7 @@ import {
   WRITER_NAME,
 } from './writer-lease.ts';
 
-/** Error: another process has become the writer. This process must stop. */
+/** Error: another process has become the writer, so this process must stop. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
@@ -69,8 +69,8 @@ const HEAD_START_MS = 2_000;
 const UNREPLICATED_STATES = new Set(['01000', '57P01']);
 const WRITER_SETTINGS: readonly string[] = [
   'synchronous_commit = on',
-  // Batches find their rows by key. These settings prevent plans that scan whole tables, which PostgreSQL would make
-  // and keep while a table is empty.
+  // Batches find their rows by key. These settings prevent query plans that scan whole tables, which PostgreSQL would
+  // make for an empty table and keep when the table grows.
   'plan_cache_mode = force_generic_plan',
   'enable_seqscan = off',
   'enable_hashjoin = off',
@@ -88,9 +88,9 @@ export interface Head {
 
 /** Callbacks of a standby that waits for the writer's lock. Each may be called many times. */
 export interface Waiting {
-  /** Called when another process holds the lock. */
+  /** Called when another process holds the writer's lock. */
   readonly onHeld?: () => void;
-  /** Called when no process holds the lock. This process then tries to acquire it after a short pause. */
+  /** Called when no process holds the writer's lock. This process then tries to acquire it after a short pause. */
   readonly onFree?: () => void;
 }
 
@@ -122,17 +122,17 @@ export class Journal {
   private client: pg.Client | undefined;
   private sql: Kysely<unknown> | undefined;
   private epoch: bigint | undefined;
-  /** Identifies this process in the writer's row. */
+  /** Random id of this process, by which the writer's row identifies it. */
   private readonly holder = randomUUID();
   private backend: Backend | undefined;
   private closed = false;
-  /** The connection that holds the lock between `lock` and `takeOver`. */
+  /** The connection that holds the writer's lock from `lock` until `takeOver`; otherwise undefined. */
   private locked: pg.Client | undefined;
   private standsBy = false;
   private waiting: Waiting = {};
-  /** True if this process was a standby when it lost its connection, so that the running writer may reconnect first. */
+  /** Whether this process was a standby when it lost its connection, so that the running writer may reconnect first. */
   private yieldsToWriter = false;
-  /** True if this connection has opened the current epoch, i.e. is the writer's. */
+  /** Whether this connection has opened the current epoch, i.e. belongs to the writer. */
   private holdsLease = false;
   private isInTransaction = false;
   private statementsUnderWay = 0;
@@ -144,7 +144,7 @@ export class Journal {
   private renewal: Promise<void> | undefined;
   /** PostgreSQL's notice that the running statement's commit is not replicated; undefined if there is none. */
   private unreplicated: string | undefined;
-  /** Number of the last step that this process knows to be stored. */
+  /** Number of the last step that, as this process knows, is stored. */
   private storedSequence = 0;
   /** Prepared statements by the set of tables that a batch writes. */
   private readonly statements = new Map<string, { name: string; text: string }>();
@@ -162,13 +162,13 @@ export class Journal {
   /** Records whether the current step's SQL changed rows. It is reset before each step. */
   readonly sqlChanges = new SqlChanges();
 
-  /** Runs SQL inside the writer's open transaction. */
+  /** Query builder that runs SQL inside the writer's open transaction. */
   get transaction(): Kysely<unknown> {
     if (this.sql === undefined) throw new OutcomeUnknown('not connected');
     return this.sql;
   }
 
-  /** True if this process waits for the writer's lock, which another process holds. */
+  /** Whether this process waits for the writer's lock, which another process holds. */
   get isStandby(): boolean {
     return this.standsBy;
   }
@@ -194,13 +194,13 @@ export class Journal {
       try {
         return await attempt();
       } catch (cause) {
-        // A process that has never been the writer lets the running writer reconnect first.
+        // A process that was never the writer waits, so that the running writer can reconnect first.
         this.yieldsToWriter ||= this.standsBy && this.epoch === undefined;
         this.standsBy = false;
         // The attempt is repeated, because an unreachable or restarting database becomes available again. `Fenced` and
         // `HeadBehind` are final.
         if (cause instanceof Fenced || cause instanceof HeadBehind) throw cause;
-        // `close` has ended the connection.
+        // `close` has ended the connection, so no further attempt is made.
         if (this.closed) throw new OutcomeUnknown('closed before it was the writer', { cause });
         this.log.warn('journal.unreachable', { cause: String(cause) });
         await this.disconnect();
@@ -297,7 +297,8 @@ export class Journal {
   private async confirmed<T>(run: () => Promise<T>): Promise<T> {
     this.unreplicated = undefined;
     const result = await run();
-    // PostgreSQL sends its notice about a missing replication before the statement's result.
+    // If the commit is not replicated, PostgreSQL has sent its notice before the statement's result, so it is known
+    // here.
     const unreplicated = this.unreplicated as string | undefined;
     if (unreplicated !== undefined) throw new OutcomeUnknown(unreplicated);
     return result;
@@ -430,7 +431,8 @@ export class Journal {
         String(sequence),
       ]);
     } catch (cause) {
-      // A database that was restored to an older schema lacks the column for the mark. This process halts nevertheless.
+      // If the database was restored to an older schema, the column for the mark is missing. This process halts
+      // nevertheless.
       this.log.error('journal.loss_not_marked', { cause });
     }
   }
@@ -454,7 +456,7 @@ export class Journal {
       if (rows[0] !== undefined) await this.requireWhole(client, rows[0]);
       return fenced;
     } catch (cause) {
-      // If the database does not answer, the next takeover detects the loss.
+      // If the database does not answer, the loss of steps cannot be detected here; the next takeover detects it.
       if (!(cause instanceof HeadBehind)) return new OutcomeUnknown(fenced.message, { cause });
       this.holdsLease = false;
       return cause;
@@ -494,7 +496,7 @@ export class Journal {
     this.sql = undefined;
     this.holdsLease = false;
     this.isInTransaction = false;
-    // Errors at ending a connection that may be broken are ignored.
+    // The connection may be broken, so an error when it is ended is ignored.
     await client?.end().catch(() => undefined);
   }
 }
@@ -538,9 +540,10 @@ export async function hasWriter(connection: DatabaseConnection): Promise<boolean
     await client.connect();
     return await isWriterLockHeld(client);
   } catch {
-    // The database is stopping or unreachable.
+    // The database is stopping or unreachable, so nobody can be asked; the lock counts as free.
     return false;
   } finally {
-    await client.end().catch(() => undefined); // The connection is discarded, whether ending it succeeds or not.
+    // The connection is discarded in any case, so a failure to end it is ignored.
+    await client.end().catch(() => undefined);
   }
 }

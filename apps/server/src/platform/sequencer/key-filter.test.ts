@@ -21,7 +21,7 @@ describe('the key filter', () => {
     let wrong = 0;
     for (let index = 10_000; index < 60_000; index += 1)
       if (filter.mayHave(hashOf(nameOf(index)))) wrong += 1;
-    // Bloom filter with 13 bits per name and 5 probes: 0.3 % false positives in theory.
+    // The test uses 13 bits per name and 5 probes, for which theory predicts 0.3 % false positives.
     expect(wrong).toBeLessThan(500);
   });
 

@@ -9,7 +9,7 @@ export class KeyFilter {
   private readonly bits: Uint32Array;
   private readonly mask: number;
 
-  /** `bitsLog2` is the base-2 logarithm of the number of bits. */
+  /** `bitsLog2` is the base-2 logarithm of the filter's number of bits. */
   constructor(bitsLog2: number = BITS_LOG2) {
     this.bits = new Uint32Array(2 ** (bitsLog2 - 5));
     this.mask = 2 ** bitsLog2 - 1;
@@ -42,7 +42,7 @@ const NAMES_PER_BIT = 10_000_000 / 2 ** BITS_LOG2;
 interface FilterLayer {
   readonly filter: KeyFilter;
   count: number;
-  /** The latest time of a name in this layer of the filter. */
+  /** The latest time of all names in this layer of the filter. */
   latest: number;
 }
 

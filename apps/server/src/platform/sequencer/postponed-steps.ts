@@ -15,7 +15,7 @@ export class PostponedSteps {
   size = 0;
   private readonly byKey = new Map<string, Waiting>();
 
-  /** Adds a step behind the others that wait for the same work. `nowMs` is the monotonic time. */
+  /** Adds a step behind the others that wait for the same work. `nowMs` is the monotonic time in milliseconds. */
   add(queued: QueuedStep, postponement: Postponement, nowMs: number): void {
     const waiting = this.byKey.get(postponement.key);
     if (waiting === undefined) {
@@ -43,7 +43,7 @@ export class PostponedSteps {
     return { ready, late };
   }
 
-  /** Removes and returns all waiting steps. */
+  /** Removes all waiting steps and returns them. */
   removeAll(): QueuedStep[] {
     const steps = [...this.byKey.values()].flatMap((waiting) => waiting.steps);
     this.byKey.clear();

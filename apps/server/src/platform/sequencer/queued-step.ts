@@ -10,7 +10,7 @@ export interface AnswerCodec {
   restore(stored: string): unknown;
 }
 
-/** A command to be executed, with its caller's options. */
+/** A command that waits to be executed, with the options of its caller. */
 export interface CommandRequest {
   readonly command: AnyCommand;
   readonly input: unknown;
@@ -21,7 +21,7 @@ export interface CommandRequest {
   readonly answer: ((outcome: unknown) => unknown) | undefined;
 }
 
-/** A step and its caller, from acceptance to the answer. It may be run more than once. */
+/** A step and its caller, from acceptance to the answer. The step may be run more than once. */
 export class QueuedStep implements Waiting {
   readonly request: CommandRequest;
   /** Number of times that the step was run again because of bugs in other steps. */
@@ -29,7 +29,7 @@ export class QueuedStep implements Waiting {
   private readonly keys: IdempotencyStore;
   private readonly resolve: (value: unknown) => void;
   private readonly reject: (cause: unknown) => void;
-  /** Result of the step's last run. */
+  /** Result of the last run of the step's command. */
   private result: unknown;
   private refusal: Refused | undefined;
 

@@ -1,4 +1,4 @@
-/** The current epoch of requests, and the oldest epoch with running requests, when a new epoch starts. */
+/** Returned when a new epoch of requests starts: its number, and the oldest epoch with running requests. */
 export interface EpochBounds {
   /** Number of the epoch of requests that has just started. */
   readonly current: number;
@@ -23,7 +23,7 @@ export class RequestEpochs {
     return epoch;
   }
 
-  /** Counts a request of this epoch as answered. */
+  /** Counts a running request of this epoch as answered. */
   leave(epoch: number): void {
     const count = this.active.get(epoch) ?? 0;
     if (count === 0) throw new RangeError(`no request of epoch ${epoch} is under way`);
@@ -31,7 +31,7 @@ export class RequestEpochs {
     else this.active.set(epoch, count - 1);
   }
 
-  /** Starts the next epoch and returns its bounds. */
+  /** Starts the next epoch of requests, and returns its number and the oldest epoch with running requests. */
   advance(): EpochBounds {
     this.current += 1;
     const [oldest = this.current] = this.active.keys();

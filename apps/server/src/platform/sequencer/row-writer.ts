@@ -26,18 +26,21 @@ export interface RowWriter<Row> {
   readonly columnTypes: readonly ColumnType[];
   cells(row: Row): readonly Cell[];
   /**
-   * Called with rows, in order, before their cells are read. It may be called several times per batch, each time with
-   * the next rows.
+   * Called with the rows of a batch in their order, before their cells are read; possibly several times, each time with
+   * further rows.
    */
   readonly seal?: ((rows: readonly Row[]) => void) | undefined;
   /** Returns the key of a row. A later row with the same key replaces an earlier one of the batch. */
   readonly keyOf?: ((row: Row) => unknown) | undefined;
   /**
-   * Only for a writer of changed columns: the writer of whole rows. If that writes a row in the same batch, the change
-   * of the row is omitted.
+   * Set for a writer of changed columns only: the writer that inserts whole rows. If it inserts a row in the same
+   * batch, this writer leaves out its change of the row, because the whole row contains it.
    */
   readonly after?: RowWriter<Row> | undefined;
-  /** Returns the SQL of an INSERT or UPDATE whose first array is the parameter `$first`. */
+  /**
+   * Returns the SQL of an INSERT or UPDATE that reads its rows from array parameters, which are numbered from `first`
+   * on.
+   */
   statement(first: number): string;
 }
 
@@ -84,11 +87,11 @@ export function rowWriter<Row>(options: RowWriterOptions<Row>): RowWriter<Row> {
 }
 
 interface ChangeWriterOptions<Row> {
-  /** The writer that inserts the whole row if it is new. */
+  /** The writer of the table's whole rows, which is used for a new row in the same batch. */
   after: RowWriter<Row>;
   key: readonly [column: string, type: ColumnType];
   columns: Readonly<Record<string, ColumnType>>;
-  /** Values of the row's key, then of its columns. */
+  /** Returns the values of the row's key, then the values of the changed columns. */
   cells: (row: Row) => readonly Cell[];
 }
 
@@ -116,7 +119,7 @@ export function changeWriter<Row>({ after, key, columns, cells }: ChangeWriterOp
 /** Builds one SQL array literal per column from rows that are added in portions. */
 export class ArrayLiterals<Row> {
   private readonly writer: RowWriter<Row>;
-  /** For each column the joined texts of the portions of rows that were added. */
+  /** For each column, the values of the added rows as texts, one text per portion of rows. */
   private readonly columns: string[][];
 
   constructor(writer: RowWriter<Row>) {
@@ -132,8 +135,8 @@ export class ArrayLiterals<Row> {
       for (let column = 0; column < portions.length; column += 1)
         portions[column]!.push(literal(cells[column]!, columnTypes[column]!));
     }
-    // Each portion is joined at once. Repeated concatenation would build a long chain of short strings, which the
-    // driver would have to flatten.
+    // The texts of a portion are joined at once. Appending them one by one would build a long chain of short strings,
+    // which the driver would have to flatten.
     for (const [column, texts] of portions.entries()) this.columns[column]!.push(texts.join(','));
   }
 
@@ -142,7 +145,7 @@ export class ArrayLiterals<Row> {
   }
 }
 
-/** Returns one SQL array literal per column for all rows. */
+/** Returns, for each column, an SQL array literal with the values of all added rows. */
 export function arrayLiterals<Row>(writer: RowWriter<Row>, rows: Iterable<Row>): string[] {
   const literals = new ArrayLiterals(writer);
   literals.add(rows);

@@ -32,7 +32,7 @@ export async function sequencerHealth(
   return { isUp: isRunning, facts };
 }
 
-/** The figures of a leading or waiting writer for the operators' list of processes. */
+/** Figures about a writer, or a standby that waits to become the writer, for the operators' list of processes. */
 export function writerFigures(
   sequencer: Pick<Sequencer, 'epoch' | 'isStandby' | 'following'>,
 ): ProcessFigures {

@@ -276,8 +276,8 @@ describe('the sequencer', () => {
   });
 
   /**
-   * Locks the writer's row, so that the commit of a batch waits in the database until `release`. Steps that follow
-   * share the next batch.
+   * Locks the writer's row, so that the commit of a batch waits in the database until `release`. Steps that are
+   * executed meanwhile share the next batch.
    */
   async function holdCommit({ sequencer, counter }: Awaited<ReturnType<typeof start>>) {
     const client = await database.pool.connect();
@@ -423,7 +423,7 @@ describe('the sequencer', () => {
     expect(await fail('anna')).toContain('a bug');
     expect(await fail('anna')).toContain('l.maintenance');
     await isRunning();
-    // A step that was rerun too often is refused instead of waiting forever.
+    // A step that was run again too often is refused, so that its caller does not wait forever.
     const patient = runStep(sequencer, 'count', {}, (step) => counter.add(step, 1)).catch(String);
     const others = ['c', 'd', 'e', 'f', 'g'].map((actor) => fail(actor));
     await Promise.all(others);
@@ -500,7 +500,7 @@ describe('the sequencer', () => {
     ]);
     expect(answers.splice(0)).toEqual(['count done', 'refusal l.pair_closed']);
 
-    // The database rejects this batch, so a refusal that depends on its state must not be answered.
+    // The database rejects this batch, so a refusal that depends on the batch's state must not be answered.
     const lost = recordAnswer(
       'count',
       runStep(sequencer, 'count', {}, (step) => counter.add(step, 2_000_000)),
@@ -519,7 +519,7 @@ describe('the sequencer', () => {
     await Promise.all([lost, inSameBatch, whileStoring, settledAnswer]);
     const lostAnswers = ['count l.maintenance', 'refusal l.maintenance', 'look l.maintenance'];
     expect(answers).toEqual(expect.arrayContaining(lostAnswers));
-    // The later step may also have been executed successfully after the recovery.
+    // The later step may be refused, but also may have been executed successfully after the recovery.
     expect(answers.join()).not.toContain('l.pair_closed');
     await runStep(sequencer, 'refuse', {}, () => refuseAbove(5));
     await sequencer.settled();
@@ -553,7 +553,7 @@ describe('the sequencer', () => {
     const answers = (await Promise.all(outcomes)).filter((answer) => answer !== undefined);
     expect(answers.length).toBeGreaterThan(0);
     expect(counter.loads).toBeGreaterThan(1);
-    // Every acknowledged increment is stored exactly once, and no refused one is.
+    // Each acknowledged increment is stored exactly once, and no refused increment is stored.
     expect(new Set(answers).size).toBe(answers.length);
     expect(await storedValue()).toBe(answers.length);
   });

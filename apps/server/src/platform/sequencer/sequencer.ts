@@ -24,7 +24,7 @@ export interface ExecuteOptions<Outcome, Answer = Outcome> {
    * of the outcome.
    */
   readonly answer?: ((outcome: Outcome) => Answer) | undefined;
-  /** Converts the answer for storage under the idempotency key; JSON by default. */
+  /** Converts the answer for storage under the idempotency key; if absent, the answer is stored as JSON. */
   readonly answers?: AnswerCodec | undefined;
 }
 
@@ -33,7 +33,7 @@ const AS_JSON: AnswerCodec = {
   restore: (text) => JSON.parse(text) as unknown,
 };
 
-/** Number of queued steps above which new callers are refused at once. */
+/** Number of queued steps from which on new callers are refused at once. */
 const QUEUE_MAX = 20_000;
 /** Milliseconds from the start of a recovery during which new callers wait. After that they are refused at once. */
 const RECOVERY_TIMEOUT_MS = 3_000;
@@ -41,7 +41,10 @@ const RECOVERY_TIMEOUT_MS = 3_000;
 export interface SequencerOptions extends ExecutionOptions {
   connection: DatabaseConnection;
   reader: Kysely<unknown>;
-  /** Options for following the writer's state as a standby. Without them a takeover loads all state. */
+  /**
+   * Options for following the writer's state as a standby. If absent, this process does not follow, and a takeover
+   * loads all state.
+   */
   following?: FollowingOptions | undefined;
 }
 
@@ -64,7 +67,7 @@ export interface AcquireOptions {
  * batch is closed when the previous one has been stored. There is no timer.
  */
 export class Sequencer {
-  /** Serves requests with an idempotency key. Every such request must be passed through it. */
+  /** Serves requests that have an idempotency key. Every such request must be passed through this object. */
   readonly submissions: Submissions;
   private readonly options: SequencerOptions;
   private readonly journal: Journal;
@@ -76,7 +79,7 @@ export class Sequencer {
   private head: Head | undefined;
   /** Keeps the state current while this process waits as a standby; undefined if it has never waited. */
   private follower: StandbyFollower | undefined;
-  /** True if the sequencer is stopping. Accepted steps are finished, and new steps are refused. */
+  /** Whether the sequencer is stopping: accepted steps are finished, and new steps are refused. */
   private isClosing = false;
 
   constructor(options: SequencerOptions) {
@@ -170,17 +173,17 @@ export class Sequencer {
     return this.head?.epoch;
   }
 
-  /** True if this process is a standby, which waits until another process stops being the writer. */
+  /** Whether this process is a standby, which waits until another process stops being the writer. */
   get isStandby(): boolean {
     return this.journal.isStandby;
   }
 
-  /** Progress of this standby in following the writer's state; undefined if it does not follow. */
+  /** Progress of this standby in following the writer's state; undefined if this process does not follow. */
   get following(): Following | undefined {
     return this.follower?.progress;
   }
 
-  /** The reason why writing is halted until an operator decides; undefined if it is not halted. */
+  /** The reason why writing is halted until an operator decides; undefined if writing is not halted. */
   get haltedBecause(): string | undefined {
     return this.execution.haltedBecause;
   }
@@ -230,15 +233,15 @@ export class Sequencer {
 
   /**
    * Starts a new epoch of requests, for caches that remove items which no step needs any more (see `RequestEpochs`).
-   * Returns undefined while state is being loaded or reloaded. Nothing may be removed then.
+   * Returns undefined while state is being loaded or reloaded, when nothing may be removed.
    */
   beginEpoch(): EpochBounds | undefined {
     return this.execution.state === 'running' ? this.epochs.advance() : undefined;
   }
 
   /**
-   * Resolves when all changes in memory are committed. Rejects if they may be lost. Callers that answer from memory
-   * without a step must wait for this, because uncommitted changes can still be undone.
+   * Resolves when all changes that are in memory now are committed. Rejects if they may be lost. A caller that answers
+   * from memory without a step must wait for this, because uncommitted changes can still be undone.
    */
   async settled(): Promise<void> {
     if (this.execution.state !== 'running') throw maintenance();
@@ -274,7 +277,8 @@ export class Sequencer {
   ): Promise<T> {
     const stored = await finding;
     if (stored !== undefined) return (await request.answers.restore(stored)) as T;
-    // Another request with the same idempotency key may have been accepted during the lookup.
+    // During the lookup, another request with the same idempotency key may have been accepted, so this is checked
+    // again.
     const concurrent = this.keys.running(request.submission);
     return (concurrent as Promise<T> | undefined) ?? this.accept<T>(request);
   }

@@ -1,4 +1,4 @@
-/** The part of PostgreSQL's result that shows whether rows changed. */
+/** The part of PostgreSQL's result by which it is seen whether rows changed. */
 interface StatementResult {
   readonly command?: string;
   readonly rowCount?: number | null;
@@ -9,8 +9,8 @@ const CHANGING =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|update\s+(?:only\s+)?[\w."]+(?:\s+(?:as\s+)?[\w"]+)?\s+set|nextval|setval)\b/gi;
 
 /**
- * Records whether any statement since `reset` has changed a row. If text and result of a statement do not show this,
- * the statement counts as a change.
+ * Records whether any statement since `reset` has changed a row. A statement whose text and result do not show whether
+ * it has changed a row counts as a change.
  */
 export class SqlChanges {
   isAny = false;
@@ -28,7 +28,7 @@ function changesRows(text: unknown, { command, rowCount }: StatementResult): boo
   if (typeof text !== 'string') return true;
   const changingParts = text.match(CHANGING)?.length ?? 0;
   if (command === 'SELECT') return changingParts > 0;
-  // If several parts of a statement change rows, `rowCount` is that of the last part only.
+  // If several parts of a statement change rows, PostgreSQL's `rowCount` counts only those of the last part.
   const isOneChange =
     command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE';
   return !(isOneChange && changingParts === 1 && rowCount === 0);

@@ -79,7 +79,7 @@ export function originOfId(secret: Uint32Array, id: string): IdOrigin {
   };
 }
 
-/** The number in four hexadecimal digits of an id at an offset. */
+/** Reads a number from four hexadecimal digits of an id, at an offset. */
 function partAt(id: string, at: number): number {
   return Number.parseInt(id.slice(at, at + 4), 16);
 }

@@ -17,7 +17,7 @@ import { StepRecord, type SqlStep } from './step.ts';
  */
 type Outcome = StepRecord | 'refused' | 'unchanged' | 'failed' | 'turnedAway';
 
-/** Result for a step that was not run because it must wait for other work. */
+/** Result for a step that was not run, because it must first wait for unfinished work of earlier steps. */
 export interface Postponed {
   readonly postponement: Postponement;
 }
@@ -28,14 +28,14 @@ interface Parts {
   readonly log: Log;
 }
 
-/** The refusal of a step of which nothing was stored, so that it may be repeated. */
+/** The refusal of a step of which nothing was stored. Its caller may repeat the request. */
 export function maintenance(): Refused {
   return new Refused(refusal('maintenance', 'l.maintenance'));
 }
 
 /** Runs one step at a time: assigns its number and time, and determines its outcome. */
 export class StepRunner {
-  /** Number of the last successful step. */
+  /** Number of the last step that was executed successfully. */
   sequence = 0;
   private readonly parts: Parts;
   private readonly suspects = new Suspects();
@@ -104,7 +104,10 @@ export class StepRunner {
     return new StepRecord(this.sequence, this.lastNow, this.parts.secret);
   }
 
-  /** Ends a step without changes. It gets no journal entry, because a replay without it results in the same state. */
+  /**
+   * Ends a step that has changed nothing. It gets no journal entry, because a replay without it results in the same
+   * state.
+   */
   private unchanged(queued: QueuedStep, outcome: unknown): Outcome {
     const { answer } = queued.request;
     queued.setResult(answer === undefined ? outcome : answer(outcome));
@@ -124,7 +127,7 @@ export class StepRunner {
   }
 
   /**
-   * Ends a step that threw because of a bug. It is not undone, because its changes are unknown. All state is reloaded.
+   * Ends a step that threw because of a bug. Its changes are unknown and cannot be undone, so all state is reloaded.
    */
   private failed(queued: QueuedStep, cause: unknown): Outcome {
     const { command, actor } = queued.request;
@@ -154,8 +157,8 @@ function isRefusal(cause: unknown, { isRefusalForbidden }: StepRecord): cause is
 }
 
 /**
- * Wraps a refusal after a change that cannot be undone in an error, so that the caller does not mistake it for a normal
- * refusal. Returns other causes unchanged.
+ * Wraps a refusal after a change that cannot be undone in an error, so that the sequencer does not mistake it for a
+ * normal refusal. Returns other causes unchanged.
  */
 function bugOf(cause: unknown): unknown {
   if (!(cause instanceof Refused)) return cause;
@@ -164,7 +167,7 @@ function bugOf(cause: unknown): unknown {
 
 function recordSuccess(queued: QueuedStep, step: StepRecord, outcome: unknown): StepRecord {
   const { command, input, submission, answers, answer } = queued.request;
-  // The command is recorded after its run, because refused steps are not recorded.
+  // The command is recorded for the journal after its run, because refused steps are not recorded.
   step.record(command.name, input);
   const result = answer === undefined ? outcome : answer(outcome);
   if (submission !== undefined) {
@@ -180,7 +183,7 @@ function recordSuccess(queued: QueuedStep, step: StepRecord, outcome: unknown): 
 const BUGS_PER_CALLER = 3;
 /** Number of bugs of an operation after which all its callers are refused for `REST_MS`. */
 const BUGS_PER_OPERATION = 20;
-/** Milliseconds for which callers are refused after the last bug. After that they may try again. */
+/** Milliseconds for which callers are refused after the last bug. After this time, they may try again. */
 const REST_MS = 60_000;
 
 interface Bugs {
@@ -195,19 +198,19 @@ interface Bugs {
 class Suspects {
   private readonly bugs = new Map<string, Bugs>();
 
-  /** True if any operation failed recently. This check is fast in the usual case without failures. */
+  /** Whether any operation failed recently. Without failures, which is the usual case, this is a fast check. */
   get areAny(): boolean {
     return this.bugs.size > 0;
   }
 
-  /** Records a bug of a step; `nowMs` is a monotonic time. */
+  /** Counts a failure of a step because of a bug; `nowMs` is a monotonic time. */
   failed(operation: string, actor: string | undefined, nowMs: number): void {
     this.forgetBefore(nowMs - REST_MS * 2);
     for (const name of [operation, callerOf(operation, actor)])
       this.bugs.set(name, { count: (this.bugs.get(name)?.count ?? 0) + 1, lastMs: nowMs });
   }
 
-  /** Returns whether this caller's use of the operation is currently refused. */
+  /** Returns whether steps of this operation with this caller are refused at the moment. */
   isResting(operation: string, actor: string | undefined, nowMs: number): boolean {
     this.forgetBefore(nowMs - REST_MS * 2);
     const hasReached = (name: string, limit: number): boolean => {

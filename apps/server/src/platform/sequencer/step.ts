@@ -10,7 +10,7 @@ export interface Step {
   readonly sequence: number;
   /** Time of this step. It never precedes the time of an earlier step. */
   readonly now: Instant;
-  /** Returns a new id. A replay returns the same ids. */
+  /** Returns a new id for use in the step. A replay returns the same ids. */
   newId(): string;
   /**
    * Adds a row to the step's batch. The row's cells are read when the batch is sealed, so a mutable object is stored in
@@ -24,7 +24,7 @@ export interface Step {
    * refusal of the step is a bug: the step is not stored, and all state is reloaded.
    */
   forbidRefusal(): void;
-  /** True if `forbidRefusal` was called. Code that catches a refusal inside the step must then rethrow it. */
+  /** Whether `forbidRefusal` was called. If so, code that catches a refusal inside the step must throw it again. */
   readonly isRefusalForbidden: boolean;
   /** Publishes an event to listeners after the step's commit. */
   publish<Fact>(kind: EventKind<Fact>, fact: Fact): void;
@@ -36,7 +36,7 @@ export interface SqlStep extends Step {
   readonly sql: Kysely<unknown>;
 }
 
-/** A row that waits for its batch to be stored. */
+/** A row of a step that is stored with the step's batch. */
 export interface BufferedRow {
   readonly writer: RowWriter<unknown>;
   readonly row: unknown;
@@ -89,20 +89,20 @@ export class StepRecord implements Step {
     this.events.push({ name: kind.name, fact });
   }
 
-  /** The rows with their writers; for replays and tests. */
+  /** The rows that the step writes, each with its writer; for replays and tests. */
   get savedRows(): BufferedRow[] {
     return this.rows.flatMap((writer, index) =>
       index % 2 === 0 ? [{ writer: writer as RowWriter<unknown>, row: this.rows[index + 1] }] : [],
     );
   }
 
-  /** True if the step has made anything that must be stored, published or undone, apart from its SQL. */
+  /** Whether the step has made changes that must be stored, published or undone, apart from those by SQL. */
   get hasChanged(): boolean {
     const { rows, events, undos, ids, isRefusalForbidden } = this;
     return rows.length + events.length + ids > 0 || undos !== undefined || isRefusalForbidden;
   }
 
-  /** Reverts the step's changes of memory, last change first. */
+  /** Reverts the changes of memory that the step has made, last change first. */
   undo(): void {
     const undos = this.undos ?? [];
     for (let index = undos.length - 1; index >= 0; index -= 1) undos[index]!(this);

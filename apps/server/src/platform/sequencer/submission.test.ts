@@ -8,7 +8,7 @@ function submission(amount: string): Submission {
   return Submission.create({ actor: ACTOR, operation: 'test.pay', key: 'once', sent: { amount } });
 }
 
-/** Creates submissions whose answers are stored in memory instead of the database. */
+/** Serves submissions in tests, with the first answers stored in memory instead of the database. */
 function createSubmissions() {
   const stored = new Map<string, string>();
   const submissions = new Submissions({

@@ -1,7 +1,9 @@
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { hashOf, type NameHash } from './key-filter.ts';
 
-/** A caller's idempotency key for an operation, which is the name of the command or use case that is executed. */
+/**
+ * A caller's idempotency key for an operation. The operation is the name of the command or use case that is executed.
+ */
 export interface SubmissionKey {
   readonly actor: string;
   readonly operation: string;
@@ -40,8 +42,8 @@ export class Submission implements SubmissionKey {
    */
   readonly fingerprint: string;
   /**
-   * True if a lookup has found that the key has no stored answer. Until this request ends, no other request with the
-   * key runs.
+   * Whether a lookup has found that the key has no stored answer. Until this request ends, no other request with the
+   * same key is executed.
    */
   isNew = false;
 
@@ -74,7 +76,7 @@ export function requireSameSubmission(knownFingerprint: string, { fingerprint }:
   throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
 }
 
-/** Stores and finds the first answers to users' submissions. */
+/** Stores the first answers to users' submissions, and finds them again. */
 export interface FirstAnswers {
   /**
    * Resolves to the submission's stored answer, or to undefined if there is none. If the idempotency key was certainly
@@ -87,7 +89,7 @@ export interface FirstAnswers {
 }
 
 export interface SubmissionServing<Answer> {
-  /** Executes a submission that has never been executed. */
+  /** Executes a submission whose key was never used before. */
   readonly first: () => Promise<Answer> | Answer;
   /** Restores the submission's answer from the text stored with the first execution. */
   readonly restore: (stored: string) => Promise<Answer> | Answer;
@@ -109,8 +111,8 @@ export class Submissions {
   }
 
   /**
-   * Resolves to the submission's first answer. While the first request is running, repetitions share its outcome. A
-   * refused request does not use up its idempotency key.
+   * Resolves to the submission's first answer. While the first request is running, repeated requests wait for its
+   * outcome and share it. After a refusal the idempotency key can be used again.
    */
   async serve<Answer>(submission: Submission, serving: SubmissionServing<Answer>): Promise<Answer> {
     const { name, fingerprint } = submission;

@@ -76,7 +76,7 @@ describe('a missing synchronous standby', () => {
   });
 
   /**
-   * Changes the list of synchronous standbys. The statements commit nothing, because a commit would wait for the
+   * Changes the list of synchronous standbys. The statements need no commit, because a commit would wait for the
    * standby.
    */
   async function standbys(names: string): Promise<void> {
@@ -127,9 +127,10 @@ describe('a missing synchronous standby', () => {
       );
       const interrupted = new Set<string>();
       await interrupt(command, interrupted);
-      // The commit is stored and visible on this machine, as the journal reads after it has reconnected.
+      // The commit is stored and visible on the primary's own machine, as the writer finds when it has reconnected.
       await eventually(async () => expect(await storedCount(pool)).toBe(before + 1));
-      // Opening the new epoch waits for the standby too, and may be interrupted repeatedly.
+      // The commit that opens the new epoch also waits for the standby, so the test may have to interrupt it several
+      // times.
       await interrupt(command, interrupted);
       await interrupt(command, interrupted);
       expect(answer).toBeUndefined();
@@ -194,7 +195,8 @@ describe('a missing synchronous standby', () => {
       copy.apply();
       expect((await rowsOf(pool))[1]).toMatchObject({ bytesBehind: 0 });
     });
-    // The role of the server sees the name of a copy, and the synchronous one that is gone.
+    // With the privileges of the server's role, the operators' list contains the name of a copy and the synchronous
+    // standby that is gone.
     await standbys('s1');
     const runtime = runtimes.at(-1)!;
     const ended = openDatabase({

@@ -127,8 +127,8 @@ describe('the lease of the writer', () => {
       old.signal('SIGCONT');
       expect(await old.ended()).toBe(0);
       expect(old.isFenced).toBe(true);
-      // An answer that was in transit when the process was frozen may still arrive, and is correct. The frozen writer
-      // has stored nothing later.
+      // An answer that was on its way when the process was frozen may still arrive, and is correct. The frozen writer
+      // has stored nothing after that.
       expect(Math.max(...old.acknowledged)).toBeLessThanOrEqual(takenOverValue);
       expect(new Set(old.acknowledged).size).toBe(old.acknowledged.length);
       expect(await storedCount(database.pool)).toBe(takenOverValue + 1);
@@ -173,8 +173,8 @@ describe('the lease of the writer', () => {
     await standby.connect();
     const blocker = await database.pool.connect();
     try {
-      // With a lease of zero length this writer counts as silent, but PostgreSQL still works for it: its commit waits
-      // for a row lock.
+      // With a lease of zero length, this writer counts as silent at once. But its session is not ended, because
+      // PostgreSQL is working for it: its commit waits for a row lock.
       await blocker.query('begin');
       await blocker.query('select from writer for update');
       const waiting = count();
@@ -185,8 +185,8 @@ describe('the lease of the writer', () => {
       expect(await endSilentWriter(standby, 0)).toBeUndefined();
       await blocker.query('commit');
       expect(await waiting).toBe(2);
-      // The writer's session is idle, but the writer's row contains another start time for the same process id, so it
-      // names another session.
+      // The writer's session is idle. But the writer's row contains another start time than the session with the same
+      // process id, so the row means another session, and none is ended.
       await database.pool.query(`update writer set backend_started_at = backend_started_at - interval '1 s'`);
       expect(await endSilentWriter(standby, 0)).toBeUndefined();
       await database.pool.query(`update writer set backend_started_at = backend_started_at + interval '1 s'`);
@@ -247,7 +247,7 @@ describe('a database that has forgotten steps', () => {
     return parts;
   }
 
-  /** Waits until the sequencer has halted, and returns its observable state. */
+  /** Waits until the sequencer has halted. Returns why it has halted and the other observable facts. */
   async function haltOf({ sequencer, count, fenced, hasLogged }: Awaited<ReturnType<typeof startSequencer>>) {
     await eventually(() => expect(sequencer.haltedBecause).toBeDefined());
     return {
@@ -277,7 +277,7 @@ describe('a database that has forgotten steps', () => {
     const { sequencer } = createSequencer();
     await expect(sequencer.start()).rejects.toThrow(HeadBehind);
     await sequencer.stop();
-    // Clears the mark, as an operator does who has confirmed that the data are correct.
+    // Deletes the mark of lost steps, as an operator does after confirming that the data are correct.
     await database.pool.query('update writer set lost_sequence = null');
     const next = await startSequencer();
     expect(await next.count()).toBe(3);
@@ -289,7 +289,7 @@ describe('a database that has forgotten steps', () => {
   ])('SEQ-643 a database restored under a running server is detected by %s', async (_, hasStep) => {
     const parts = await afterFiveSteps();
     await loseSteps();
-    if (hasStep) await parts.count().catch(() => undefined); // The test checks refusals below.
+    if (hasStep) await parts.count().catch(() => undefined); // A refusal is expected here and checked below
     expect(await haltOf(parts)).toEqual(HALTED);
   });
 

@@ -71,7 +71,8 @@ export async function renewLease(client: pg.ClientBase, epoch: bigint, sequence:
 
 /**
  * Ends the session of a writer whose lease has expired, and returns the session's process id in the database. Returns
- * undefined if the writer is alive, or has no lease because it has not taken over yet or is of an older version.
+ * undefined if no session was ended: the writer is alive, or has no lease, because it has not taken over yet or its
+ * version has no leases.
  */
 export async function endSilentWriter(
   client: pg.ClientBase,

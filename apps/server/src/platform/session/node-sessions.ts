@@ -15,7 +15,7 @@ export function openNodeSessions({
 }: {
   readonly databaseUrl: string;
   readonly databaseLog: DatabaseLog;
-  /** Application name of the database connections, as PostgreSQL shows it. */
+  /** Application name of the database connections, by which PostgreSQL lists them. */
   readonly name: string;
   readonly clock: Clock;
 }) {

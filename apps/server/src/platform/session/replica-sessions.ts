@@ -9,7 +9,8 @@ const PAUSES_MS = [100, 400, 1_500] as const;
 
 /**
  * Returns sessions that look up a missing session again if the database is a replica, which may lag behind. `isReplica`
- * resolves to whether it is. A session that is missing in the primary database is not looked up again.
+ * resolves to whether the database is a replica. A session that is missing in the primary database is not looked up
+ * again.
  */
 export function lookedUpAgain(sessions: Sessions, isReplica: () => Promise<boolean>): Sessions {
   const findAgain = async (token: string, first: Promise<Session | undefined>) => {

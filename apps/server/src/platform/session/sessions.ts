@@ -19,26 +19,26 @@ const RECHECK_MS = MINUTE_MS;
 const CACHE_SIZE = 50_000;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The device and address that open a session. */
+/** The device and the network address from which a session is opened. */
 export interface Origin {
   readonly userAgent: string;
   readonly address: string;
   /** Id that an app assigns to its device. Without it, devices are distinguished by the `User-Agent`. */
   readonly deviceId?: string | undefined;
-  /** Method of the sign-in; a password by default. */
+  /** Method by which the user has signed in; a password by default. */
   readonly method?: SignInMethod | undefined;
 }
 
 export interface OpenedSession {
   readonly session: Session;
-  /** The session token. It is returned only here. The database stores its SHA-256. */
+  /** The token of the new session. The database stores only the token's SHA-256, so it cannot be read again later. */
   readonly token: string;
   readonly device: string;
-  /** True if the stored sessions show no earlier sign-in of the user from this device. */
+  /** Whether the user has not signed in from this device before, as far as the stored sessions show. */
   readonly isNewDevice: boolean;
-  /** True if the stored sessions show no earlier sign-in of the user from this network (/24 or /48). */
+  /** Whether the user has not signed in from this network (/24 or /48) before, as far as the stored sessions show. */
   readonly isNewNetwork: boolean;
-  /** Sessions that were ended because the user had too many. Pass them to `forget` after the commit. */
+  /** The user's sessions that were ended because there were too many. Pass them to `forget` after the commit. */
   readonly displaced: readonly Session[];
 }
 
@@ -54,7 +54,7 @@ interface Deps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
-  /** True if uses of sessions are stored; default true. False if the database can only be read. */
+  /** Whether uses of sessions are stored; default true. False if the process can only read the database. */
   readonly recordsUse?: boolean;
 }
 
@@ -69,7 +69,7 @@ export class SignInSessions implements Sessions {
   private readonly cacheKeys = new Map<string, string>();
   private readonly loading = new Map<string, Promise<Session | undefined>>();
   private readonly listeners: EndListener[] = [];
-  /** Times at which uses of sessions at other processes were last recorded, by session id. */
+  /** Times at which this process last recorded the use of sessions at other processes, by session id. */
   private readonly uses = new Map<string, Instant>();
   private endingCount = 0;
 
@@ -133,17 +133,17 @@ export class SignInSessions implements Sessions {
     return { session, token, device, isNewDevice, isNewNetwork, displaced };
   }
 
-  /** Ends a session of the user. Ends none if it belongs to another user or has already ended. */
+  /** Ends a session of the user. Does nothing if the session belongs to another user or has already ended. */
   endOne(tx: Tx, userId: UserId, sessionId: string): Promise<readonly Session[]> {
     return this.store.end(tx, userId, { only: sessionId }, this.deps.clock.now());
   }
 
-  /** Ends all sessions of a user, except `exceptId` if given. */
+  /** Ends all sessions of a user, except the session `exceptId`, if one is named. */
   endAll(tx: Tx, userId: UserId, exceptId?: string): Promise<readonly Session[]> {
     return this.store.end(tx, userId, { except: exceptId }, this.deps.clock.now());
   }
 
-  /** Removes ended sessions from the cache and notifies the listeners. */
+  /** Removes ended sessions from the cache and calls the listeners for each of them. */
   forget(ended: readonly Session[]): void {
     this.endingCount += 1;
     for (const session of ended) {
@@ -155,7 +155,7 @@ export class SignInSessions implements Sessions {
 
   /**
    * Records that a session was used at another process, at most once a minute. Does nothing for a session that has
-   * ended. A failure is ignored, because the next use is recorded again.
+   * ended. A failure to record is ignored, because the session's next use is recorded.
    */
   recordUse(session: Session): void {
     const now = this.deps.clock.now();
@@ -176,7 +176,10 @@ export class SignInSessions implements Sessions {
     this.cacheKeys.clear();
   }
 
-  /** The user's live sessions, at most 20, last used first. With `only`, just the session with this id. */
+  /**
+   * The user's sessions that have not ended, at most 20, the last used one first. With `only`, at most the session with
+   * this id.
+   */
   live(userId: UserId, only?: string): Promise<readonly LiveSession[]> {
     return this.store.live(userId, this.deps.clock.now(), only);
   }
@@ -186,7 +189,7 @@ export class SignInSessions implements Sessions {
     return this.store.hasBeenAt(userId, addressGroup(address));
   }
 
-  /** Number of the last 30 days (UTC, today included) on which the user was active. */
+  /** Number of days on which the user was active, of the last 30 days (UTC, today included). */
   activeDays(userId: UserId): Promise<number> {
     return this.store.activeDays(userId, this.deps.clock.now());
   }
@@ -216,7 +219,7 @@ export class SignInSessions implements Sessions {
         if (stale !== undefined) this.drop(mark, stale.session.id);
         return undefined;
       }
-      // If any session has ended during the read, the read may be outdated and is repeated.
+      // If any session has ended while the rows were read, the rows may be outdated and are read again.
       if (endings !== this.endingCount) continue;
       const notedBefore = later(now, -RECHECK_MS);
       if (this.deps.recordsUse !== false && stored.seenAt <= notedBefore)

@@ -9,7 +9,7 @@ import type { Session } from '../http/route.ts';
 export const SESSION_LIMITS = {
   idleMs: 7 * DAY_MS,
   absoluteMs: 30 * DAY_MS,
-  /** Maximum number of sessions per user. Another session ends the least recently used one. */
+  /** Maximum number of sessions per user. Opening a further one ends the least recently used one. */
   perUser: 20,
   /**
    * Maximum number of sessions of the account that all visitors of a demo share. With the normal limit, visitors would
@@ -21,7 +21,7 @@ export const SESSION_LIMITS = {
 const ENDED_STORED_MS = 60 * DAY_MS;
 const ACTIVITY_DAYS = 30;
 
-/** A live session as shown to its user. */
+/** A session that has not ended, as its user sees it. */
 export interface LiveSession {
   readonly id: string;
   readonly device: string;
@@ -41,7 +41,7 @@ interface NewSession extends Session {
   readonly now: Instant;
 }
 
-/** Reads and writes session rows. */
+/** Reads and writes the rows of sessions in the database. */
 export class SessionStore {
   private readonly reader: Kysely<SessionTables>;
 
@@ -72,7 +72,7 @@ export class SessionStore {
     await markActive(db, session.userId, session.now);
   }
 
-  /** Finds a live session by the SHA-256 of its token. Never writes. */
+  /** Finds a session that has not ended by the SHA-256 of its token. Never writes. */
   async find(
     tokenHash: Buffer,
     now: Instant,
@@ -88,7 +88,7 @@ export class SessionStore {
     return { session: sessionOf(row), createdAt, seenAt };
   }
 
-  /** Records the use of a live session, unless a use was recorded after `notedBefore`. */
+  /** Records the use of a session that has not ended. Does nothing if a use was recorded after `notedBefore`. */
   async noteUse({ id, userId }: Session, now: Instant, notedBefore: Instant): Promise<void> {
     const row = await this.reader
       .updateTable('user_session')
@@ -113,7 +113,7 @@ export class SessionStore {
     return row !== undefined;
   }
 
-  /** Returns whether the user has a session, live or ended, from the network of this IP address. */
+  /** Returns whether the user has a session, ended or not, from the network of this IP address. */
   async hasUsedNetwork(tx: Tx, userId: UserId, address: string): Promise<boolean> {
     const row = await tx
       .withTables<SessionTables>()
@@ -126,7 +126,7 @@ export class SessionStore {
     return row !== undefined;
   }
 
-  /** Returns whether the user has a session, live or ended, from this range of IP addresses. */
+  /** Returns whether the user has a session, ended or not, from this range of IP addresses. */
   async hasBeenAt(userId: UserId, group: string): Promise<boolean> {
     const row = await this.reader
       .selectFrom('user_session')
@@ -220,7 +220,7 @@ export class SessionStore {
           .select('id')
           .where('ended_at', 'is', null)
           .where((not) => not.not(isLive(now)))
-          // Rows that another transaction is ending are skipped instead of waited for.
+          // Rows that another transaction is ending are skipped, so that this transaction does not wait for it.
           .forUpdate()
           .skipLocked(),
       )

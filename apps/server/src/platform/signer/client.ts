@@ -21,7 +21,7 @@ import { certificateEnds, clientOptions, tlsProblem, type CertificateEnd } from 
 const ANSWER_MS = 10_000;
 
 interface Parts {
-  /** Address of the signer process: a socket path or `ADDRESS:PORT`. */
+  /** Address at which the signer process listens: a socket path or `ADDRESS:PORT`. */
   readonly place: string;
   readonly secretFile: string;
   /** Certificate files for a signer on another machine; undefined for a Unix socket or the loopback interface. */
@@ -30,11 +30,11 @@ interface Parts {
 
 interface Connection {
   readonly socket: Socket;
-  /** Name of the socket event after which requests can be sent. */
+  /** Name of the event of the socket after which a request can be sent to the signer. */
   readonly readyEvent: 'connect' | 'secureConnect';
-  /** Describes an error of the connection in a sentence. */
+  /** Describes an error of the connection to the signer in a sentence. */
   readonly problemOf: (cause: Error) => string;
-  /** The sentence for a connection that the signer has closed without an answer. */
+  /** The error sentence for a connection that the signer has closed without an answer. */
   readonly hangUpText: string;
 }
 
@@ -72,7 +72,7 @@ export class SignerClient {
     const { tls } = this.parts;
     if (tls === undefined) return [];
     const { socket, readyEvent, problemOf, hangUpText } = this.connect();
-    // `destroySoon` completes the handshake first, so that the signer does not log a broken connection.
+    // `destroySoon` completes the TLS handshake first, so that the signer does not log a broken connection.
     const shown = await new Promise<PeerCertificate>((resolve, reject) => {
       const fail = (cause: Error) => reject(new Error(problemOf(cause), { cause }));
       socket.setTimeout(ANSWER_MS, () => fail(new Error('the signer does not answer')));
@@ -85,7 +85,7 @@ export class SignerClient {
 
   /**
    * Sends a request to the signer and returns the authenticated answer, which has at most `answerMax` characters.
-   * Throws if no valid answer arrives. The signer may nevertheless have signed.
+   * Throws if no valid answer arrives. Even then, the signer may have signed.
    */
   async answerTo(request: unknown, answerMax = LINE_MAX): Promise<unknown> {
     const secret = readSecret(this.parts.secretFile);
@@ -94,7 +94,10 @@ export class SignerClient {
     return opened(secret, answer, requestLine);
   }
 
-  /** Opens a connection for a single request, so that the next request reaches a signer that was restarted or moved. */
+  /**
+   * Opens a connection to the signer for a single request. As each request has its own connection, it reaches the
+   * signer even after a restart or a move.
+   */
   private connect(): Connection {
     const { place, tls } = this.parts;
     const address = placeOf(place);
@@ -115,7 +118,7 @@ export class SignerClient {
   }
 }
 
-/** Reads a shared secret from a file. Throws if it has fewer than 32 characters. */
+/** Reads the secret that exchange and signer share from a file. Throws if it has fewer than 32 characters. */
 export function readSecret(file: string): string {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < 32) throw new Error(`${file} must hold 32 characters at least`);

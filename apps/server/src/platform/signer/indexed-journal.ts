@@ -8,17 +8,17 @@ interface Options<Entry> {
   readonly fileName: string;
   /** Maximum length in bytes of a line of the journal. */
   readonly lineBytesMax: number;
-  /** Parses an entry. Each line of the journal is an entry as JSON. */
+  /** Parses an entry from the text of its line in the journal, which is JSON. */
   readonly entry: { readonly parse: (value: unknown) => Entry };
-  /** Returns the part of a line that is the entry; by default the whole line. */
+  /** Returns the part of a line that is the entry; if absent, the whole line is the entry. */
   readonly entryIn?: (line: string) => string;
-  /** Writes to the journal file. Only tests replace it. */
+  /** Writes to the journal file; only tests replace it. */
   readonly write?: typeof writeSync | undefined;
 }
 
 /**
  * A signer's record of what it has signed. An entry is on disk before the signature is returned, so that the signer
- * needs no database. Memory contains only a hash and a file offset for each name of an entry. A subclass calls
+ * needs no database. Memory contains only a hash and a file offset for each name of an entry. A subclass must call
  * `readAll` in its constructor.
  */
 export abstract class IndexedJournal<Entry> {
@@ -36,9 +36,9 @@ export abstract class IndexedJournal<Entry> {
   }
 
   /**
-   * Appends an entry to the journal. It is on disk when this returns. Throws if the disk fails, after removing the
-   * incomplete line. Throws if another process has written to the file, because that process may have signed payments
-   * that this one does not know.
+   * Appends an entry to the journal. The entry is on disk when this method returns. If the disk fails, removes the
+   * incomplete line and throws. Throws if another process has written to the file, because that process may have signed
+   * payments that this one does not know.
    */
   add(entry: Entry): void {
     this.remember(entry, this.#file.append(JSON.stringify(entry)));
@@ -49,8 +49,8 @@ export abstract class IndexedJournal<Entry> {
   }
 
   /**
-   * Reads the journal file. An incomplete line at its end, left by a crash or a full disk, is removed. Its signature
-   * was never returned. Throws if an entry cannot be read.
+   * Reads the journal file. An incomplete line at its end, left by a crash or a full disk, is removed; the signature in
+   * it was never returned. Throws if an entry cannot be read.
    */
   protected readAll(): void {
     this.#file.readAll((line, offset) => this.remember(this.#entryOf(line), offset));
@@ -63,7 +63,7 @@ export abstract class IndexedJournal<Entry> {
     this.#index.add(hashOf(name), offset);
   }
 
-  /** Returns whether an entry may have this name. Returns false if certainly none has. */
+  /** Returns whether an entry may have this name; false if certainly no entry has it. */
   protected mayHave(name: string): boolean {
     return this.#index.offsetsOf(hashOf(name)).next().done === false;
   }
@@ -80,13 +80,13 @@ export abstract class IndexedJournal<Entry> {
 export abstract class PaymentJournal<
   Entry extends { readonly origin: string },
 > extends IndexedJournal<Entry> {
-  /** All entries of the payment with this id, oldest first. */
+  /** All journal entries of the payment with this id, oldest first. */
   find(origin: string): Entry[] {
     return this.entriesNamed(origin).filter((signed) => signed.origin === origin);
   }
 }
 
-/** The first 48 bits of the SHA-256 of a name. */
+/** Hash of a name in the journal's index: the first 48 bits of its SHA-256. */
 function hashOf(name: string): number {
   return createHash('sha256').update(name).digest().readUIntBE(0, 6);
 }

@@ -30,7 +30,7 @@ export class JournalFile {
 
   /**
    * Calls `onLine` with every complete line of the journal and its offset. An incomplete line at the end, left by a
-   * crash or a full disk, is removed. Its signature was never returned.
+   * crash or a full disk, is removed; the signature in it was never returned.
    */
   readAll(onLine: (line: string, offset: number) => void): void {
     const block = Buffer.alloc(READ_BYTES);
@@ -45,9 +45,9 @@ export class JournalFile {
   }
 
   /**
-   * Appends a line to the journal and returns its offset. The line is on disk when this returns. Throws if the disk
-   * fails, after removing the incomplete line. Throws if another process has written to the file, before or meanwhile,
-   * because that process may have signed payments that this one does not know.
+   * Appends a line to the journal and returns its offset. The line is on disk when this method returns. If the disk
+   * fails, removes the incomplete line and throws. Throws if another process has written to the file, before or
+   * meanwhile, because that process may have signed payments that this one does not know.
    */
   append(text: string): number {
     const line = Buffer.from(`${text}\n`);
@@ -84,7 +84,8 @@ export class JournalFile {
   }
 
   /**
-   * Reads each complete line of a block that starts at offset `end`. Returns the bytes after the last complete line.
+   * Passes each complete line of a block of the file to `onLine`; the block starts at the offset `end`. Returns the
+   * bytes after the last complete line.
    */
   private readLines(bytes: Buffer, onLine: (line: string, offset: number) => void): Buffer {
     let lineStart = 0;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SigningJournal, type Signed } from './journal.ts';
 
 const HOUR_MS = 3_600_000;
-/** Number of journal entries, which exceeds the initial size of the index. */
+/** Number of journal entries in the test, which exceeds the initial size of the index. */
 const MANY = 3_000;
 
 let folder: string;
@@ -101,7 +101,7 @@ it('KEY-026 a journal to which another signer writes signs nothing, and both are
   first.add(payment(3));
   first.close();
   second.close();
-  // The other process writes to the journal after this process has checked the file and before it writes its line.
+  // A second process writes to the journal between this process's check of the file and its own write.
   let other: SigningJournal | undefined;
   const slow = new SigningJournal(folder, ((to: number, bytes: Buffer, from: number, length: number) => {
     other?.add(payment(4));

@@ -6,7 +6,7 @@ import { RecentAmounts } from './recent-amounts.ts';
 
 const entry = z.strictObject({
   origin: z.string(),
-  /** Hash of all payment details: chain, asset, address, amount. */
+  /** Hash of all details of a payment: chain, asset, address, amount. */
   digest: z.string(),
   asset: z.string(),
   amount: z.string(),
@@ -19,8 +19,8 @@ const entry = z.strictObject({
    * - `void`: a transfer of nothing with the payment's nonce, or, with an empty `raw` and the nonce -1, a record that
    *   nothing was signed for the payment and nothing will be;
    * - `cold`: the first transaction of a transfer to the cold wallet;
-   * - `sweep`, `gas`: the first transaction of a transfer from a deposit address into the hot wallet, or of gas in the other
-   *   direction;
+   * - `sweep`, `gas`: the first transaction of a transfer from a deposit address into the hot wallet, or of gas in
+   *   the other direction;
    * - `intent`, `coldIntent`, `gasIntent`: a first transaction before a key in another process has signed it.
    */
   kind: z.enum(['replace', 'void', 'cold', 'sweep', 'gas', 'intent', 'coldIntent', 'gasIntent']).optional(),
@@ -37,7 +37,9 @@ const LINE_BYTES_MAX = 64 * 1024;
 export const EVM_JOURNAL = 'signed.jsonl';
 const ENTRY_START = '{"origin":';
 
-/** The journal of an EVM chain's signer. Memory also contains the amounts of the last day. */
+/**
+ * The journal of an EVM chain's signer. The amounts of the last day are also stored in memory, for the daily limits.
+ */
 export class SigningJournal extends PaymentJournal<Signed> {
   /** Amounts by asset. Gas for deposit addresses has a limit of its own and is counted under the name `gas`. */
   private readonly recent = new RecentAmounts<string>();
@@ -90,7 +92,7 @@ export class SigningJournal extends PaymentJournal<Signed> {
     // accounts pay nothing to the outside, so they do not count towards limits.
     if (!isPayment && !isGas) return;
     if (kind === undefined) this.size += 1;
-    // The payment counts towards the limits since its intent was recorded.
+    // The payment counts towards the limits from the time at which its intent was recorded.
     if ((kind === undefined || kind === 'gas') && wasIntended) return;
     this.recent.add({ name: isGas ? 'gas' : asset, amount, at });
   }

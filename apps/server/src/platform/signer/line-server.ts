@@ -9,7 +9,7 @@ import { peerProblem, readTlsMaterial, tlsProblem } from './tls-files.ts';
 const LINE_MS = 5_000;
 
 interface Parts {
-  /** The secret that authenticates requests and answers. */
+  /** The secret with which requests to the signer and its answers are authenticated. */
   readonly secret: string;
   readonly now: () => number;
   /**
@@ -19,9 +19,9 @@ interface Parts {
   readonly tls?: TlsFiles | undefined;
   /** Called with the reason when a connection or request is refused, as a line without line break. */
   readonly warn?: ((line: string) => void) | undefined;
-  /** Maximum number of characters of a request. */
+  /** Maximum number of characters of a request to the signer. */
   readonly lineMax: number;
-  /** Answers an authenticated request. Throws for an invalid request, which then gets no answer. */
+  /** Answers an authenticated request. If it throws because the request is invalid, the request gets no answer. */
   readonly answer: (body: unknown) => Promise<unknown>;
 }
 
@@ -29,7 +29,7 @@ interface Parts {
 export class LineServer {
   private readonly parts: Parts;
   private server: Server | undefined;
-  /** Resolves when all earlier requests are answered, because requests are processed one after another. */
+  /** Resolves when all earlier requests are answered. Requests are processed one after another. */
   private queue: Promise<void> = Promise.resolve();
 
   constructor(parts: Parts) {
@@ -56,7 +56,7 @@ export class LineServer {
     const options = {
       ...readTlsMaterial(tls, now()),
       requestCert: true,
-      // The handler below checks the certificate, because there the reason for a refusal is available.
+      // The handler below checks the client's certificate, because only there the reason for a refusal is available.
       rejectUnauthorized: false,
       handshakeTimeout: LINE_MS,
     };

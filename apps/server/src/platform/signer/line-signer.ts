@@ -21,7 +21,7 @@ export interface SigningLimit {
 }
 
 export interface SignerParts {
-  /** The secret that authenticates requests and answers. */
+  /** The secret with which requests to the signer and its answers are authenticated. */
   readonly secret: string;
   /** Key of the digests by which confirmations and approvals are verified (see `withdrawalDigest`). */
   readonly digestKey: Buffer;
@@ -55,7 +55,7 @@ export abstract class LineSigner {
     this.#server = new LineServer({ ...parts, lineMax, answer: (body) => this.answer(body) });
   }
 
-  /** Listens at a socket path or port (see `LineServer`). */
+  /** Makes the signer listen at a socket path or port (see `LineServer`). */
   listen(place: string): Promise<void> {
     return this.#server.listen(place);
   }
@@ -64,12 +64,12 @@ export abstract class LineSigner {
     return this.#server.close();
   }
 
-  /** Answers an authenticated request. Throws for an invalid request, which then gets no answer. */
+  /** Answers an authenticated request. If it throws because the request is invalid, the request gets no answer. */
   protected abstract answer(body: unknown): Promise<unknown>;
 
   /**
-   * Returns whether a payment has the digest that the exchange computed when the owner confirmed the withdrawal, or
-   * when two operators approved the return of an arrival to its sender.
+   * Returns whether the digest of a payment equals the one that the exchange computed when the owner confirmed the
+   * withdrawal, or when two operators approved the return of an arrival to its sender.
    */
   protected isConfirmed(withdrawal: Omit<ConfirmedWithdrawal, 'id'> & Approval): boolean {
     const { origin, digest } = withdrawal;
@@ -82,8 +82,8 @@ export abstract class LineSigner {
   }
 
   /**
-   * Returns whether a transfer to the cold wallet has the digest that the exchange computed when two operators approved
-   * it.
+   * Returns whether the digest of a transfer to the cold wallet equals the one that the exchange computed when two
+   * operators approved it.
    */
   protected isApprovedTransfer(transfer: Omit<ApprovedColdTransfer, 'id'> & Approval): boolean {
     const { origin, digest } = transfer;

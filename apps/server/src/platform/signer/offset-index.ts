@@ -18,7 +18,7 @@ export class OffsetIndex {
     this.size += 1;
   }
 
-  /** The file offsets of all entries with this hash, in the order of insertion. */
+  /** Returns the file offsets of all entries with this hash, in the order in which they were added. */
   *offsetsOf(hash: number): Generator<number> {
     const slots = this.hashes.length;
     for (let slot = hash % slots; this.hashes[slot] !== FREE; slot = (slot + 1) % slots)

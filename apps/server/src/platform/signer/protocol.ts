@@ -14,7 +14,7 @@ const whole = z.string().regex(/^\d{1,30}$/);
 
 /** Id of a payment at the signer, e.g. `withdrawal <id>`. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
-/** Fees in wei per unit of gas. */
+/** Fees of a transaction in wei per unit of gas. */
 const feeFields = {
   maxFeePerGas: whole,
   maxPriorityFeePerGas: whole,
@@ -37,12 +37,12 @@ export const signingRequest = z.strictObject({
   asset: z.string().regex(/^[A-Z0-9]{1,12}$/),
   address: hexAddress,
   memo: z.string().max(64).optional(),
-  /** Decimal text, in units of the asset. */
+  /** Amount of the payment as decimal text, in units of the asset. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The operators who approved the payment. */
+  /** Names of the operators who approved the payment. */
   approvedBy: z.string().min(1).max(200),
-  /** Lowest nonce that may be used, according to the chain and earlier payments. */
+  /** Lowest nonce that the payment's transaction may use, according to the chain and earlier payments. */
   nonce: z.int().nonnegative(),
   gasLimit: whole,
   ...feeFields,
@@ -61,12 +61,12 @@ export const coldRequest = z.strictObject({
   network: z.string().regex(/^[A-Z0-9]{1,12}$/),
   asset: z.string().regex(/^[A-Z0-9]{1,12}$/),
   address: hexAddress,
-  /** Decimal text, in units of the asset. */
+  /** Amount of the transfer as decimal text, in units of the asset. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The operators who approved the transfer. */
+  /** Names of the operators who approved the transfer. */
   approvedBy: z.string().min(1).max(200),
-  /** Lowest nonce that may be used, according to the chain and earlier payments. */
+  /** Lowest nonce that the transfer's transaction may use, according to the chain and earlier payments. */
   nonce: z.int().nonnegative(),
   gasLimit: whole,
   ...feeFields,
@@ -79,13 +79,16 @@ const depositFields = {
   chainId: z.int().positive(),
   network: z.string().regex(/^[A-Z0-9]{1,12}$/),
   asset: z.string().regex(/^[A-Z0-9]{1,12}$/),
-  /** Derivation index from which the signer derives the deposit address. */
+  /** Derivation index of the deposit address, from which the signer derives its key. */
   index: z.int().nonnegative().max(MOST_INDEX),
   /** The deposit address. The signer refuses an address that differs from the one that it derives. */
   address: hexAddress,
-  /** Decimal text, in units of the asset. */
+  /** Amount of the transfer as decimal text, in units of the asset. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
-  /** Lowest nonce of the paying account that may be used, according to the chain and earlier payments. */
+  /**
+   * Lowest nonce of the paying account that the transfer's transaction may use, according to the chain and earlier
+   * payments.
+   */
   nonce: z.int().nonnegative(),
   gasLimit: whole,
   ...feeFields,
@@ -130,7 +133,7 @@ export type VariantRequest = z.output<typeof variantRequest>;
 export const variantAnswer = z.union([
   z.strictObject({
     signed: z.array(z.strictObject({ raw: z.string().regex(/^0x[0-9a-f]+$/), isVoid: z.boolean() })),
-    /** True if the payment was voided, so that the signer never signs it again. */
+    /** Whether the payment was voided, so that the signer never signs it again. */
     isVoided: z.boolean(),
   }),
   z.strictObject({ refused: z.string().max(300) }),
@@ -145,7 +148,7 @@ export interface ConfirmedWithdrawal {
   readonly asset: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** The amount that arrives, in units of the asset. */
+  /** The amount that arrives at the recipient, in units of the asset. */
   readonly amount: Decimal;
 }
 
@@ -153,8 +156,9 @@ export interface ConfirmedWithdrawal {
 export const DIGEST_PURPOSE = 'withdrawal digest';
 
 /**
- * HMAC-SHA-256, in hex, of the withdrawal's details that its owner confirmed. It is computed at the confirmation. It is
- * verified at the approval, before the payment and by the signer, so that a row that was changed meanwhile is not paid.
+ * HMAC-SHA-256, in hex, of the withdrawal's details that its owner confirmed. It is computed when the owner confirms.
+ * It is verified when operators approve, before the payment and by the signer, so that a withdrawal whose database row
+ * was changed meanwhile is not paid.
  */
 export function withdrawalDigest(key: Buffer, withdrawal: ConfirmedWithdrawal): string {
   const { id, owner, network, asset, address, memo = '', amount } = withdrawal;
@@ -201,14 +205,14 @@ export interface ApprovedColdTransfer {
   readonly network: string;
   readonly asset: string;
   readonly address: string;
-  /** Amount in units of the asset. */
+  /** Amount of the transfer to the cold wallet, in units of the asset. */
   readonly amount: Decimal;
 }
 
 /**
- * HMAC-SHA-256, in hex, of a transfer to the cold wallet, with the key of `withdrawalDigest`. It is computed at the
- * second operator's approval and verified by the signer, so that a row that was changed meanwhile is not paid. It never
- * equals the digest of a withdrawal, because the number and lengths of the parts differ.
+ * HMAC-SHA-256, in hex, of a transfer to the cold wallet, with the key of `withdrawalDigest`. It is computed when the
+ * second operator approves, and verified by the signer, so that a transfer whose database row was changed meanwhile is
+ * not paid. It never equals the digest of a withdrawal, because the number and lengths of the parts differ.
  */
 export function coldTransferDigest(
   key: Buffer,
@@ -240,7 +244,7 @@ export type ApprovedReturn = ConfirmedWithdrawal;
 
 /**
  * HMAC-SHA-256, in hex, of the return of an arrival to its sender, with the key of `withdrawalDigest`. It is computed
- * at the second operator's approval and verified by the signer. It never equals the digest of a withdrawal or of a
+ * when the second operator approves, and verified by the signer. It never equals the digest of a withdrawal or of a
  * transfer to the cold wallet, because the number and lengths of the parts differ.
  */
 export function returnDigest(key: Buffer, approved: ApprovedReturn): string {
@@ -257,7 +261,8 @@ export const LINE_MAX = 16_384;
 
 /**
  * Encodes and authenticates a message between exchange and signer as a line. For an answer, `about` is the line of its
- * request, to which the answer is bound. A replayed request is harmless, because no repetition pays anything more.
+ * request, to which the answer is bound. A request that an attacker sends again is harmless, because a repeated request
+ * pays nothing more.
  */
 export function sealed(secret: string, body: unknown, about = ''): string {
   const text = JSON.stringify(body);

@@ -5,7 +5,7 @@
 const RECENT_MS = 25 * 3_600_000;
 
 interface RecentAmount<Amount> {
-  /** Name of the limit to which the amount counts: a coin or a kind of payment. */
+  /** Name of the limit towards which the amount counts: a coin or a kind of payment. */
   readonly name: string;
   readonly amount: Amount;
   readonly at: number;
@@ -19,7 +19,7 @@ export class RecentAmounts<Amount> {
   add(added: RecentAmount<Amount>): void {
     this.recent.push(added);
     const oldest = this.recent[0]!;
-    // Old amounts are removed together once in 25 hours, so that adding an amount is fast.
+    // Amounts that are too old are removed only once in 25 hours, all together, so that adding an amount is fast.
     if (oldest.at < added.at - 2 * RECENT_MS)
       this.recent = this.recent.filter(({ at }) => at >= added.at - RECENT_MS);
   }

@@ -8,7 +8,7 @@ import type { SigningTerms } from './signer.ts';
 
 const GWEI = 1_000_000_000n;
 const COIN_DIGITS = 18;
-/** Default limits of gas sent to deposit addresses: coins per transfer and per day. */
+/** Default limits of gas sent to deposit addresses, in the chain's coin: per transfer and per day. */
 const GAS_LIMIT = '0.02/2';
 
 /**
@@ -71,7 +71,10 @@ export function readLimits(text: string): ReadonlyMap<string, SigningLimit> {
   );
 }
 
-/** Reads the terms under which the signer signs from its environment. Throws for an invalid setting. */
+/**
+ * Reads the signer's rules (networks, coins, limits and fees) from its environment variables. Throws for an invalid
+ * setting.
+ */
 export function readSigningTerms(environment: Readonly<Record<string, string | undefined>>): SigningTerms {
   const { SIGNER_TOKENS = '', SIGNER_LIMITS = '', SIGNER_CHAIN_ID = '1', SIGNER_COIN = 'ETH' } = environment;
   const feeModelName = environment['SIGNER_FEE_MODEL'] ?? 'eip1559';
@@ -126,10 +129,10 @@ export function readSignerTls(
   });
 }
 
-/** Address of Web3Signer, and the public key of the private key in it. */
+/** Address of Web3Signer, and the public key that belongs to the private key in Web3Signer. */
 export interface Web3SignerSettings {
   readonly url: URL;
-  /** Public key with 128 hex digits in lower case. */
+  /** Public key of the signing key, as 128 hex digits in lower case. */
   readonly publicKey: string;
   readonly tls: TlsFiles | undefined;
 }

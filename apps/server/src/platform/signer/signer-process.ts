@@ -13,7 +13,7 @@ const { env } = process;
 const SAME_WARNING_MS = 10_000;
 let lastWarning: { readonly line: string; readonly at: number } = { line: '', at: 0 };
 
-/** The value of a required setting. Throws if it is missing. */
+/** The value of a required setting in the environment. Throws if the setting is missing. */
 export function requiredSetting(name: string): string {
   const value = env[name]?.trim();
   if (value === undefined || value === '') throw new Error(`${name} must be set`);
@@ -33,7 +33,7 @@ export function journalFolder(): string {
   return folder;
 }
 
-/** The parts that every signer reads from the environment. */
+/** The parts that all signers have in common: clock, secrets, certificate files and warnings. */
 export function signerParts(): SignerParts {
   return {
     now: () => systemClock.now(),

@@ -92,7 +92,8 @@ it('TRE-140 a return to its sender is signed once as two operators approved it, 
   ];
   for (const change of changed)
     expect(await running.sign(returnRequest('a1-1', {}, change))).toEqual(notApproved);
-  // The digest of a return is valid for its own payment id only, and that of a withdrawal is not valid for a return.
+  // The digest of a return is valid only for the return's own payment id, and the digest of a withdrawal is not valid
+  // for a return.
   expect(await running.sign({ ...approved, origin: 'return a1-2' })).toEqual(notApproved);
   expect(await running.sign({ ...approved, origin: 'withdrawal a1-1' })).toEqual(notApproved);
   const withdrawal = request('withdrawal a1-1', { owner: 'sender' });
@@ -240,7 +241,7 @@ it('TRE-045 a deposit address pays the hot wallet of the signer only, with nonce
   });
   expect(await running.sign(deposit('sweep', '3', { index: 4 }))).toMatchObject({ nonce: 0 });
   expect(await running.sign(deposit('sweep', '4'))).toMatchObject({ nonce: 2 });
-  // Transfers of deposit addresses use no nonce and no part of the limits of the hot wallet.
+  // Transfers from deposit addresses use no nonce of the hot wallet and do not count towards its limits.
   expect(await running.sign(request('withdrawal 1', { amount: '2', nonce: 0 }))).toMatchObject({ nonce: 0 });
   const origin = 'sweep 1';
   const raised = await running.variants({ kind: 'replace', origin, chainId: ANVIL_CHAIN, ...fees(40) });
@@ -298,7 +299,7 @@ it('WDR-027 signed payments are remembered after a restart, and an incomplete li
   await signer.restart();
   expect(readFileSync(file, 'utf8').split('\n').filter(Boolean)).toHaveLength(2);
   expect(await signer.signer.sign(request('withdrawal 3'))).toMatchObject({ nonce: 9 });
-  // With a limit of 5 per day, three payments of 1.5 are signed.
+  // The daily limit is 5, so three payments of 1.5 each are signed and the next one is refused.
   expect(await signer.signer.sign(request('withdrawal 4'))).toEqual({
     refused: 'with 1.5 ETH more than 5 within a day',
   });
@@ -368,7 +369,7 @@ it('WDR-1162 a payment is signed again with higher fees only, and counts once to
   const found = await signer.signer.variants({ kind: 'find', origin: 'withdrawal 1', chainId: ANVIL_CHAIN });
   expect(found).toEqual(answer);
   expect(await signer.signer.sign(request('withdrawal 1'))).toEqual(first);
-  // With a limit of 5 per day, three payments of 1.5 are signed.
+  // The daily limit is 5. Replacements of a payment do not count towards it, so three payments of 1.5 each are signed.
   expect(await signer.signer.sign(request('withdrawal 2'))).toMatchObject({ nonce: 8 });
   expect(await signer.signer.sign(request('withdrawal 3'))).toMatchObject({ nonce: 9 });
 });
@@ -397,7 +398,7 @@ it('WDR-1163 a voided payment is never signed: nothing was, or a transfer of not
   const replaced = { kind: 'replace', origin: 'withdrawal 2', chainId: ANVIL_CHAIN, ...fees(60) } as const;
   expect(await signer.signer.variants(replaced)).toEqual({ refused: 'the payment was voided' });
   expect(await voided('withdrawal 2', 60)).toMatchObject({ signed: { length: 3 } });
-  // Voiding a payment uses no further nonce and no part of the daily limit.
+  // Voiding a payment does not use another nonce, and does not count towards the daily limit.
   for (const [at, nonce] of [8, 9].entries())
     expect(await signer.signer.sign(request(`withdrawal ${3 + at}`))).toMatchObject({ nonce });
 });

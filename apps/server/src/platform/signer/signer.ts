@@ -29,7 +29,7 @@ import type { PaymentKey } from './web3signer-key.ts';
 const anyRequest = z.union([signingRequest, coldRequest, depositRequest, variantRequest]);
 
 const GAS_MAX = 200_000n;
-/** Gas of a void, which is a transfer of the native coin to an account without code. */
+/** Units of gas for a void, which is a transfer of the chain's coin to an account without code. */
 const VOID_GAS = 21_000n;
 /**
  * Maximum number of signed transactions of a payment after which it may still be replaced or voided. With these limits
@@ -52,14 +52,14 @@ export interface SigningTerms {
   readonly network: string;
   /** Form of the transactions. With `legacy`, a request's `maxFeePerGas` is the gas price that is paid. */
   readonly feeModel: EvmFeeModel;
-  /** Contract (undefined for the chain's native coin) and number of decimals by asset. */
+  /** For each asset, the contract (undefined for the chain's native coin) and the number of decimals. */
   readonly assets: ReadonlyMap<string, { readonly contract: string | undefined; readonly digits: number }>;
   readonly limits: ReadonlyMap<string, SigningLimit>;
-  /** Maximum fee in wei per unit of gas. */
+  /** Maximum fee of a transaction in wei per unit of gas. */
   readonly feeMax: bigint;
-  /** The exchange's cold wallet, the only receiver of surplus. */
+  /** Address of the exchange's cold wallet, to which alone surplus may be sent. */
   readonly cold: string | undefined;
-  /** Maximum of the chain's coin per transfer of gas to a deposit address, and within 24 hours. */
+  /** Maximum amount of the chain's coin that is sent as gas per transfer to a deposit address, and within 24 hours. */
   readonly gas: SigningLimit;
 }
 
@@ -68,7 +68,7 @@ type PaymentRequest = SigningRequest | ColdRequest | DepositRequest;
 interface Parts extends SignerParts {
   readonly terms: SigningTerms;
   readonly wallet: PaymentKey;
-  /** Parent of the keys of deposit addresses; undefined if deposit addresses are not swept. */
+  /** The key from which the keys of deposit addresses are derived; undefined if deposit addresses are not swept. */
   readonly deposits: HDNodeWallet | undefined;
   readonly journal: SigningJournal;
 }
@@ -133,8 +133,8 @@ export class Signer extends LineSigner {
       raw: transaction.unsignedSerialized,
     };
     if (index !== undefined) entry.index = index;
-    // A key in another process may sign although its answer does not arrive, so the intent is stored first. The keys of
-    // deposit addresses are always in this process.
+    // If the key is in another process, that process may sign although its answer does not arrive. So the intent is
+    // stored first. The keys of deposit addresses are always in this process.
     if (account.isRemote === true && kind !== 'sweep') journal.add({ ...entry, kind: INTENTS[kind] });
     const signed: Signed = { ...entry, raw: await account.signTransaction(transaction) };
     if (kind !== 'pay') signed.kind = kind;
@@ -191,8 +191,8 @@ export class Signer extends LineSigner {
     const entries = journal.find(origin);
     if (kind === 'find') return answerOf(entries);
     const isOnlyIntended = entries.length > 0 && entries.every(isIntent);
-    // A key in another process may already have signed the intent, so it is signed again, and then voided like any
-    // payment.
+    // The process with the key may already have signed the intent. So the intent is signed again, and then voided like
+    // any payment.
     if (isOnlyIntended && kind === 'void') return this.voidIntended(request, await this.completed(entries));
     const signed = entries.filter((entry) => !isIntent(entry));
     const [first] = signed;
@@ -207,7 +207,7 @@ export class Signer extends LineSigner {
     if (kind === 'replace' && isVoided) return { refused: 'the payment was voided' };
     const earlier = Transaction.from(signed.at(-1)!.raw);
     const problem = raiseProblem(request, earlier, { feeMax: terms.feeMax, count: signed.length });
-    // A repeated void whose fees are not high enough for a replacement needs no new transaction.
+    // A repeated void whose fees are not high enough for a replacement signs no new transaction.
     if (kind === 'void' && isVoided && problem !== undefined) return answerOf(signed);
     if (problem !== undefined) return { refused: problem };
     await this.signVariant(first, request);
@@ -241,8 +241,8 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * Signs a transaction with the nonce of a payment's first one: the same payment with other fees, or a transfer of
-   * nothing.
+   * Signs a transaction with the nonce of a payment's first one: either the same payment with other fees, or a transfer
+   * of nothing that voids it.
    */
   private async signVariant(
     first: Signed,
@@ -268,7 +268,7 @@ export class Signer extends LineSigner {
     journal.add(entry);
   }
 
-  /** Type and fees of a transaction, in the form of the fee model. */
+  /** Transaction type and fee fields of a transaction, in the form of the chain's fee model. */
   private priceOf({
     maxFeePerGas,
     maxPriorityFeePerGas,
@@ -306,8 +306,8 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * The reason why a transfer to the cold wallet is refused; undefined if it is not. It counts towards no limit,
-   * because the coins remain the exchange's.
+   * The reason why a transfer to the cold wallet is refused; undefined if the transfer is accepted. The transfer counts
+   * towards no limit, because the coins remain the exchange's.
    */
   private coldProblem(request: ColdRequest): string | undefined {
     const { terms } = this.parts;
@@ -322,8 +322,9 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * The reason why a transfer between a deposit address and the hot wallet is refused; undefined if it is not. Both are
-   * accounts of this signer, so the transfer counts towards no limit of payments. Gas has its own limit.
+   * The reason why a transfer between a deposit address and the hot wallet is refused; undefined if the transfer is
+   * accepted. Both accounts belong to this signer, so the transfer does not count towards the limits of payments. Gas
+   * has a limit of its own.
    */
   private depositProblem(request: DepositRequest): string | undefined {
     const { terms, deposits, journal, now } = this.parts;
@@ -345,7 +346,7 @@ export class Signer extends LineSigner {
     return undefined;
   }
 
-  /** The reason why chain, network, asset, amount or gas of a payment is refused; undefined if none is. */
+  /** The reason why chain, network, asset, amount or gas of a payment is refused; undefined if all are accepted. */
   private termsProblem(request: PaymentRequest): string | undefined {
     const { terms } = this.parts;
     const { asset, chainId, network } = request;
@@ -377,7 +378,10 @@ function answerOf(signed: readonly Signed[]): VariantAnswer {
   };
 }
 
-/** The reason why a transaction with these fees may not replace the earlier one; undefined if it may. */
+/**
+ * The reason why a transaction with these fees may not replace the earlier one; undefined if the transaction may
+ * replace it.
+ */
 function raiseProblem(
   fees: Exclude<VariantRequest, { kind: 'find' }>,
   earlier: Transaction,

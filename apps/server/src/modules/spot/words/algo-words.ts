@@ -94,7 +94,7 @@ const PART_ENDINGS: Readonly<Record<Exclude<AlgoEnding, 'filled' | 'user'>, Reas
   },
 };
 
-/** The inbox message about a pause of an algo order, or about its end. */
+/** The inbox message about a pause of an algorithmic order (such as TWAP or iceberg), or about its end. */
 export function algoMessage({ notice, order }: AlgoNews, pairOf: (symbol: string) => Pair): AddressedMessage {
   if (order.kind === 'ladder') return ladderMessage(order.ladder, pairOf(order.ladder.symbol));
   if (order.kind === 'chase') return chaseMessage(order.chase, pairOf(order.chase.symbol));
@@ -175,7 +175,7 @@ function icebergMessage(iceberg: Iceberg, pair: Pair): AddressedMessage {
   return { userId: iceberg.owner, about: iceberg.id, message };
 }
 
-/** The reason why an algo order ended unfilled, and not by its owner. */
+/** The reason why an algorithmic order ended before it was filled, other than its owner's cancellation. */
 function partEnding(ending: AlgoEnding | undefined): Reasons {
   return PART_ENDINGS[ending === 'countdown' || ending === 'time' ? ending : 'selfTrade'];
 }
@@ -236,7 +236,7 @@ function isPause(kind: AlgoNotice['kind']): kind is TwapPause {
   return TWAP_PAUSES.some((pause) => pause === kind);
 }
 
-/** The reason in every language; the message takes that of its reader. */
+/** The reason in every language as message parameters; the message shows the reason in the language of its reader. */
 function reasonParameters(reasons: Reasons): Record<string, string> {
   return Object.fromEntries(LOCALES.map((locale) => [`reason@${locale}`, reasons[locale]]));
 }

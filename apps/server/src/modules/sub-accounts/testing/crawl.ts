@@ -7,7 +7,10 @@ import {
 } from '@exchange/wire/sub-account.ts';
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 
-/** Samples of sub-accounts for the tests that call every endpoint, and a sequence of actions for the replay test. */
+/**
+ * Example requests of the sub-account endpoints for the tests that call every endpoint, and a sequence of actions for
+ * the replay test.
+ */
 export const crawl: ProductCrawl = {
   repeated: [
     [

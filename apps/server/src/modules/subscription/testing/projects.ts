@@ -5,7 +5,10 @@ import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 import type { ProjectTerms } from '../domain.ts';
 import { AGREEMENT_VERSION } from '../domain.ts';
 
-/** The default terms of test projects: 1000 tokens at 10 per USDT, on sale for a day from now. */
+/**
+ * The default terms of test projects: 1000 tokens are offered at 10 tokens per USDT; the sale begins now and lasts a
+ * day.
+ */
 export function projectTerms(
   exchange: TestExchange,
   code: string,
@@ -41,7 +44,7 @@ export function projectTerms(
   };
 }
 
-/** Publishes a project and returns its id. */
+/** Publishes a token sale project for a test and returns its id. */
 export async function createProject(
   exchange: TestExchange,
   code: string,
@@ -58,7 +61,7 @@ export function commitFor(exchange: TestExchange, owner: UserId, project: string
   return exchange.doors.subscription.subscription.commit(owner, request);
 }
 
-/** Creates a settled project whose sale began 40 days ago, with a commitment of a trader. */
+/** Creates a settled token sale that began 40 days ago, with a commitment of a trader. */
 export async function soldProject(exchange: TestExchange, { id: owner }: Pick<TestTrader, 'id'>) {
   const { subscription, jobs } = exchange.doors.subscription;
   const startAt = later(exchange.clock.now(), -40 * DAY_MS);

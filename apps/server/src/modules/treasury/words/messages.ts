@@ -1,6 +1,8 @@
 import { declareMessages } from '../../messages/index.ts';
 
-/** The kinds of messages about corrections and debts, with their links and texts. They are always delivered. */
+/**
+ * The kinds of messages about corrections and debts, with their links and texts. Users cannot turn these messages off.
+ */
 export const treasuryMessages = declareMessages({
   correctionCredited: {
     place: 'statement',

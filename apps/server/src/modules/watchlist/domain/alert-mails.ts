@@ -13,8 +13,8 @@ export const ALERT_MAILS = {
 } as const;
 
 /**
- * Whether an alert email may be sent to a user now, given the send times of the last day, newest
- * first.
+ * Whether an alert email may be sent to a user now, given the times at which earlier emails were sent within the last
+ * 24 hours, newest first.
  */
 export function mayEmail(emails: readonly Instant[], now: Instant): boolean {
   const [newest] = emails;

@@ -38,7 +38,7 @@ function anAlert(
   };
 }
 
-/** Price alerts on one pair, driven by prices at given seconds. */
+/** A watch with price alerts on a single pair, to which a test passes prices at given seconds. */
 class Scenario {
   readonly watch = new AlertWatch({ pricesPersist: true });
   private sequence = 0;
@@ -49,8 +49,8 @@ class Scenario {
   }
 
   /**
-   * Returns the changed price alerts after a trade at this price: `id` for a triggered alert,
-   * `(id)` for one that is armed again.
+   * Trades at a price and returns the alerts that changed: `id` for a triggered alert, `(id)` for an alert that can
+   * trigger again.
    */
   deal(price: string, atSecond: number): string[] {
     this.sequence += 1;
@@ -135,7 +135,7 @@ describe('the watch', () => {
       anAlert('hour', 'move', '5', { windowMinutes: 60 }),
     );
     expect(story.deal('104', 59)).toEqual([]);
-    // The price of 100 was in force in the first minute only, which has left the window of five.
+    // The price of 100 was in force only in the first minute, which is no longer in the window of five minutes.
     expect(story.deal('105', 5 * 60)).toEqual(['hour']);
     expect(story.deal('106', 5 * 60 + 10)).toEqual([]);
     expect(story.deal('100.7', 5 * 60 + 20)).toEqual(['five']);
@@ -145,7 +145,7 @@ describe('the watch', () => {
     const story = new Scenario(anAlert('a', 'move', '5', { windowMinutes: 5, repeats: true }));
     expect(story.deal('110', 10)).toEqual(['a']);
     expect(story.deal('111', 120)).toEqual([]);
-    // The minute with the price of 100 leaves the window without any deal.
+    // The minute with the price of 100 leaves the window because time passes, without a deal.
     expect(story.pass(299)).toEqual([]);
     expect(story.pass(300)).toEqual(['(a)']);
     expect(story.deal('117', 301)).toEqual(['a']);
@@ -255,8 +255,7 @@ describe('the watch', () => {
     const startMs = performance.now();
     for (let n = 0; n < 200_000; n += 1)
       watch.updatePrice('btcusdt', { price: prices[n % 100]!, at: START, sequence: n });
-    // This takes tens of milliseconds; comparing each price with each alert would take 20 billion
-    // comparisons.
+    // The loop takes tens of milliseconds; comparing each price with each alert would take 20 billion comparisons.
     expect(performance.now() - startMs).toBeLessThan(20_000);
   });
 });

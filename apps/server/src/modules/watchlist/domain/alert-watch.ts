@@ -14,7 +14,7 @@ import { PriceWindows } from './price-windows.ts';
 
 const NO_CHANGES: readonly AlertChange[] = [];
 
-/** Bounds of one value on both sides: of the price of a pair, or of its move within a window. */
+/** Upper and lower bounds for one value: for the price of a pair, or for its move within a window. */
 class Bounds {
   readonly up = new NearestBounds('up');
   readonly down = new NearestBounds('down');
@@ -38,7 +38,7 @@ class PairWatch {
   last: Decimal | undefined;
   readonly prices = new Bounds();
   readonly windows: PriceWindows;
-  /** Bounds of the moves within each window that an alert has used. */
+  /** For each window that an alert has used, the bounds of the price moves within it. */
   readonly moves = new Map<AlertWindow, Bounds>();
 
   constructor(windows: PriceWindows) {
@@ -54,7 +54,10 @@ class PairWatch {
     return created;
   }
 
-  /** The alerts whose bounds the present price or a move to it reaches, each with the price from which it moved. */
+  /**
+   * Removes the bounds that the current price or the move to it reaches. Returns their alerts, each with the price from
+   * which the price moved (undefined for bounds of the price itself).
+   */
   removeReached(): { readonly id: string; readonly base: Decimal | undefined }[] {
     const { last, windows } = this;
     if (last === undefined) return [];
@@ -73,18 +76,21 @@ class PairWatch {
 
 /**
  * All active alerts on prices and their moves in memory, indexed by their distance from the price or the size of the
- * move. A deal that reaches no alert costs two comparisons, two for its minute, and the size of the move within each
- * of the five windows on which the pair has alerts. The class has no clock and no database: it receives prices and
- * times and returns the resulting changes in order.
+ * move. A deal that reaches no alert costs two comparisons with bounds, two with the range of its minute, and the
+ * computation of the move within each of the (at most five) windows on which the pair has alerts. The class has no
+ * clock and no database: it receives prices and times and returns the resulting changes in order.
  */
 export class AlertWatch {
   private readonly pricesPersist: boolean;
   private readonly pairs = new Map<string, PairWatch>();
   private readonly alerts = new Map<string, PriceAlert>();
-  /** Price alerts in their pause after they triggered. */
+  /** Price alerts that have triggered and are not watched until their pause ends. */
   private readonly resting = new Map<string, PriceAlert>();
 
-  /** With `pricesPersist` a price is in force until the next one; otherwise prices are samples. */
+  /**
+   * With `pricesPersist` a price stays in force until the next one, as a traded price does. Otherwise each price is a
+   * sample that counts only at its time.
+   */
   constructor({ pricesPersist }: { readonly pricesPersist: boolean }) {
     this.pricesPersist = pricesPersist;
   }
@@ -97,7 +103,10 @@ export class AlertWatch {
     return this.alerts.has(id);
   }
 
-  /** Starts watching a price alert and returns the changes that the last price causes at once. */
+  /**
+   * Starts watching a price alert. Returns the changes that the last price causes at once, e.g. if it already reaches
+   * the alert.
+   */
   add(alert: PriceAlert, at: Instant, sequence: number): readonly AlertChange[] {
     if (this.alerts.has(alert.id)) return NO_CHANGES;
     this.addBounds(alert, at);
@@ -113,27 +122,27 @@ export class AlertWatch {
     this.resting.delete(id);
   }
 
-  /** Processes a new last price of a pair. */
+  /** Processes a new price of a pair, and returns the changes of alerts that it causes. */
   updatePrice(symbol: string, point: PricePoint): readonly AlertChange[] {
     this.recordPrice(symbol, point);
     return this.changesAtLastPrice(symbol, point.at, point.sequence);
   }
 
-  /** Records a price whose consequences are stored already. */
+  /** Records a price without checking alerts, because the changes that it caused are stored already. */
   recordPrice(symbol: string, { price, at }: Pick<PricePoint, 'at' | 'price'>): void {
     const pair = this.pair(symbol);
     pair.last = price;
     pair.windows.add(price.atoms, at);
   }
 
-  /** The lowest and highest prices of the last day of a pair. */
+  /** The windows of a pair, with its lowest and highest prices of the last 24 hours. */
   windowsOf(symbol: string): PriceWindows {
     return this.pair(symbol).windows;
   }
 
   /**
-   * Processes the passing of time: price alerts whose cooldown has ended are checked against the
-   * last price, and at the end of a minute moves are measured again.
+   * Processes the passing of time up to `at`, and returns the changes of alerts: alerts whose pause has ended are
+   * checked against the last price, and after the end of a minute also the moves within the windows.
    */
   advanceTime(at: Instant, sequence: number): readonly AlertChange[] {
     const symbols = this.endCooldowns(at);
@@ -141,7 +150,7 @@ export class AlertWatch {
     return [...symbols].flatMap((symbol) => this.changesAtLastPrice(symbol, at, sequence));
   }
 
-  /** Watches alerts again whose cooldown has ended, and returns their pairs. */
+  /** Watches those alerts again whose pause after triggering has ended. Returns the symbols of their pairs. */
   private endCooldowns(at: Instant): Set<string> {
     const cooledDown = [...this.resting.values()].filter((alert) => !isCoolingDown(alert, at));
     for (const alert of cooledDown) {
@@ -159,8 +168,8 @@ export class AlertWatch {
     const changes = reached.map(({ id, base }) =>
       changeAt(this.alerts.get(id)!, { price, at, sequence }, base),
     );
-    // New price bounds of alerts are added only after all reached bounds are removed, because the
-    // same price reaches none of the new ones.
+    // First all reached bounds are removed, then the new bounds of the changed alerts are added. The current price
+    // reaches none of the new bounds.
     for (const { before, after } of changes) {
       this.removeBounds(before);
       if (after === undefined) this.alerts.delete(before.id);
@@ -181,7 +190,7 @@ export class AlertWatch {
     if (down !== undefined) bounds.down.add(down.atoms, alert.id);
   }
 
-  /** Removes an alert's bounds on both sides, because a percentage alert has one on each side. */
+  /** Removes the bounds of an alert on both sides, because a percentage alert has an upper and a lower bound. */
   private removeBounds(alert: PriceAlert): void {
     this.pair(alert.symbol).boundsOf(alert).remove(alert.id);
   }

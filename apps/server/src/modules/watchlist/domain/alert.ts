@@ -12,7 +12,7 @@ import {
 } from '@exchange/core/price-alert.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
-/** Private topic of triggered price alerts; its snapshot is always empty. */
+/** Private topic on which triggered price alerts are published; a new subscriber receives no earlier alerts. */
 export const ALERT_TOPIC = 'alert';
 
 export interface PriceAlert extends AlertTerms {
@@ -21,29 +21,33 @@ export interface PriceAlert extends AlertTerms {
   readonly symbol: string;
   readonly source: AlertSource;
   /**
-   * The watched price when the alert was created or last triggered; percentages are relative to
-   * it.
+   * The watched price when the alert was created or last triggered. The percentage of a `pct` alert is relative to this
+   * price.
    */
   readonly from: Decimal;
   /** Whether the alert stays active after it has triggered. */
   readonly repeats: boolean;
-  /** Least time between two triggers of a repeating alert. */
+  /** Minimum time in minutes between two triggers of a repeating alert. */
   readonly pauseMinutes: AlertPause;
   readonly channels: readonly AlertChannel[];
-  /** The order that is placed when the alert triggers; an alert with an order does not repeat. */
+  /**
+   * The order that is placed when the alert triggers; undefined if none is placed. An alert with an order does not
+   * repeat.
+   */
   readonly order: AlertOrder | undefined;
   readonly createdAt: Instant;
   readonly triggeredAt: Instant | undefined;
   /**
-   * False after a repeating `gte`, `lte` or `move` alert has triggered, until the price returns to the other side,
-   * or the move within the window is smaller than the percentage.
+   * Whether the alert can trigger. A repeating `gte`, `lte` or `move` alert cannot after it has triggered, until the
+   * price has returned to the other side of the limit, or the move within the window has become smaller than the
+   * percentage.
    */
   readonly isArmed: boolean;
-  /** Sequence number of the last trade included in the alert's state. */
+  /** Sequence number of the last trade that is included in the alert's stored state. */
   readonly sequence: number;
 }
 
-/** A watched price at an instant; `sequence` is the latest trade at that time. */
+/** A watched price at an instant; `sequence` is the number of the latest trade at that instant. */
 export interface PricePoint {
   readonly price: Decimal;
   readonly at: Instant;
@@ -51,40 +55,40 @@ export interface PricePoint {
 }
 
 /**
- * A change of a price alert caused by a price. Changes are stored in order, so that a restart
- * restores the same state.
+ * A change of a price alert: it has triggered, or it can trigger again (`armed`). Changes are stored in order, so that
+ * a restart restores the same state.
  */
 export interface AlertChange {
   readonly kind: 'triggered' | 'armed';
   readonly before: PriceAlert;
-  /** The changed alert; undefined if it triggered and has ended. */
+  /** The alert after the change; undefined if the alert has ended because it triggered. */
   readonly after: PriceAlert | undefined;
   readonly point: PricePoint;
   /**
-   * The price from which the price of a `move` alert moved, or the average that a candle crossed; undefined for
-   * other conditions.
+   * For a `move` alert, the price from which the watched price moved; for an alert on an average, the value of the
+   * average that the candle crossed. Undefined for other conditions.
    */
   readonly base: Decimal | undefined;
 }
 
-/** How far alerts have been checked and all consequences stored. */
+/** The progress of checking alerts: all changes caused by deals and candles up to this point are stored. */
 export interface AlertProgress {
-  /** Sequence number of the last deal. */
+  /** Sequence number of the last deal whose changes are stored. */
   readonly sequence: number;
   /**
-   * Sequence number of the last deal before the minute of `sequence`; from there on, deals of the windows'
-   * present minute are read again.
+   * Sequence number of the last deal before the minute of the deal `sequence`. After a restart, deals from there on are
+   * read again to fill the windows.
    */
   readonly windowSequence: number;
-  /** Candles that closed up to this time have been compared with their averages. */
+  /** The changes caused by candles that closed up to this time are stored. */
   readonly candlesAt: Instant;
 }
 
 const ATOM = Decimal.ofAtoms(1n);
 
 /**
- * The values at which an alert triggers or is armed again: prices, or per cent of the greatest move within the window
- * of a `move` alert.
+ * The upper and lower values at which an alert triggers or, after it has triggered, can trigger again: prices, or for a
+ * `move` alert the greatest move within the window in per cent.
  */
 export function watchedBounds(alert: PriceAlert): AlertBounds {
   const { condition, price, isArmed } = alert;
@@ -96,10 +100,13 @@ export function watchedBounds(alert: PriceAlert): AlertBounds {
     : { up: price.plus(ATOM), down: undefined };
 }
 
-/** Conditions whose repeating alerts stay armed when they trigger; they are watched again after their pause. */
+/**
+ * Conditions under which a repeating alert can trigger again as soon as its pause has ended. Under other conditions the
+ * price or the move must return first.
+ */
 const ALWAYS_ARMED: ReadonlySet<AlertCondition> = new Set(['pct', 'crossUp', 'crossDown']);
 
-/** The change of an alert at a price that has reached one of its watched bounds. */
+/** The change of an alert when the price reaches one of its watched bounds. */
 export function changeAt(alert: PriceAlert, point: PricePoint, base?: Decimal): AlertChange {
   const { price, at, sequence } = point;
   if (!alert.isArmed) {
@@ -110,7 +117,10 @@ export function changeAt(alert: PriceAlert, point: PricePoint, base?: Decimal): 
   return { kind: 'triggered', before: alert, after, point, base };
 }
 
-/** Whether the alert is in its cooldown after triggering. An alert that is not armed is not in cooldown. */
+/**
+ * Whether an armed alert is in its pause after it has triggered. False for an alert that is not armed, which is watched
+ * without a pause.
+ */
 export function isCoolingDown(alert: PriceAlert, at: Instant): boolean {
   return (
     alert.isArmed &&

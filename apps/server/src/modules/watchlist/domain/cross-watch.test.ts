@@ -42,7 +42,7 @@ function anAlert(
   };
 }
 
-/** Feeds candles with these closes, and returns the triggered alerts of each. */
+/** Passes candles with these closing prices to the watch. Returns the ids of the alerts that each candle triggers. */
 function feed(watch: CrossWatch, closes: readonly string[], from = 0): string[][] {
   return closes.map((close, n) =>
     watch.addCandle(NAME, candle(from + n, close), 7).map(({ before }) => before.id),
@@ -50,8 +50,8 @@ function feed(watch: CrossWatch, closes: readonly string[], from = 0): string[][
 }
 
 /**
- * The average of the last candles by its definition, over all closes from the first; undefined while there are
- * too few.
+ * The moving average at the last closing price, computed by its definition from all closing prices. Undefined if there
+ * are fewer prices than its period.
  */
 function averageOf(
   closes: readonly Decimal[],
@@ -69,7 +69,10 @@ function averageOf(
     );
 }
 
-/** The crossings at the last close; undefined where floating point cannot tell whether a close is on its average. */
+/**
+ * The crossings of the average at the last closing price. Undefined if floating point numbers are too imprecise to
+ * decide.
+ */
 function crossingsAt(
   closes: readonly Decimal[],
   terms: Pick<AverageTerms, 'kind' | 'period'>,
@@ -87,7 +90,7 @@ describe('crossings of averages', () => {
     const watch = new CrossWatch();
     watch.add(anAlert('up', 'crossUp'), []);
     watch.add(anAlert('down', 'crossDown'), []);
-    // Averages of three: 100, 99, 99, 98.67, 99
+    // The averages of three closing prices, from the third one on, are 100, 99, 99, 98.67 and 99.
     expect(feed(watch, ['100', '100', '100', '97', '100', '99', '98'])).toEqual([
       [],
       [],
@@ -137,7 +140,7 @@ describe('crossings of averages', () => {
       }),
       closes,
     );
-    // The candle that triggered comes again after a restart, in a new watch.
+    // After a restart, a new watch receives the candle that triggered the alert once more, and triggers nothing.
     expect(feed(second, ['100', '90'], 1)).toEqual([[], []]);
   });
 

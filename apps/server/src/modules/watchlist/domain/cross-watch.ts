@@ -4,27 +4,27 @@ import type { AverageTerms } from '@exchange/core/price-alert.ts';
 import { later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import { changeAt, isCoolingDown, type AlertChange, type PriceAlert } from './alert.ts';
 
-/** A closed candle, as far as a moving average needs it. */
+/** The fields of a closed candle that a moving average needs. */
 export interface ClosedCandle {
   readonly opened: Instant;
   readonly close: Decimal;
 }
 
-/** A pair and an interval whose candles are compared with averages. */
+/** A pair and a candle interval. Alerts compare candles of this series with their moving averages. */
 export interface CandleSeriesName {
   readonly symbol: string;
   readonly timer: CandleTimer;
 }
 
-/** The instant at which a candle closes. */
+/** The instant at which a candle that opens at `opened` closes. */
 export function closeOf(timer: CandleTimer, opened: Instant): Instant {
   return later(opened, CANDLE_SECONDS[timer] * SECOND_MS);
 }
 
 /**
- * A moving average of closing prices, updated in constant time. `ma` is the arithmetic mean of the last `period` closes.
- * `ema` starts with this mean and then moves by 2 ÷ (period + 1) of the distance to each close, like the charts of the
- * sites.
+ * A moving average of closing prices, updated in constant time. `ma` is the arithmetic mean of the last `period`
+ * closes. `ema` starts with this mean and then moves by 2 ÷ (period + 1) of the distance to each close, as in the
+ * charts of the apps.
  */
 class MovingAverage {
   private readonly terms: AverageTerms;
@@ -37,7 +37,10 @@ class MovingAverage {
     this.terms = terms;
   }
 
-  /** Adds a close and returns the average, which includes it; undefined while there are too few. */
+  /**
+   * Adds a closing price and returns the average that includes it; undefined if fewer prices than the period were
+   * added.
+   */
   add(close: Decimal): Decimal | undefined {
     const { kind, period } = this.terms;
     if (this.exponential !== undefined) {
@@ -56,7 +59,7 @@ class MovingAverage {
   }
 }
 
-/** All alerts on one average of one series. */
+/** All alerts on one moving average of a candle series. */
 class AverageGroup {
   readonly alerts = new Map<string, PriceAlert>();
   private readonly average: MovingAverage;
@@ -67,8 +70,8 @@ class AverageGroup {
   }
 
   /**
-   * Adds a closed candle and returns the direction in which it crossed the average, with the average's value;
-   * undefined if it did not cross.
+   * Adds a closed candle and returns the direction in which it crossed the average, with the average's value; undefined
+   * if the candle did not cross the average.
    */
   add(
     close: Decimal,
@@ -85,11 +88,11 @@ class AverageGroup {
   }
 }
 
-/** One series with the averages on which it has alerts. */
+/** A candle series with the moving averages on which alerts exist. */
 class WatchedSeries {
   readonly name: CandleSeriesName;
   readonly groups = new Map<string, AverageGroup>();
-  /** Opening of the newest candle that every average contains. */
+  /** Opening time of the newest candle, which every average of the series contains. */
   newest: Instant | undefined;
 
   constructor(name: CandleSeriesName) {
@@ -98,9 +101,9 @@ class WatchedSeries {
 }
 
 /**
- * Alerts on crossings of moving averages. Only closed candles count, so that an alert cannot trigger by a price that
- * its candle does not end with. The work of a candle depends on the number of different averages, and on that of the
- * alerts that it triggers; deals cost nothing. The class has no clock and no database.
+ * Alerts on crossings of moving averages. Only closed candles count, so that a price during a candle triggers nothing
+ * unless the candle closes there. The work per candle depends on the number of different averages and of triggered
+ * alerts; deals need no work. The class has no clock and no database.
  */
 export class CrossWatch {
   private readonly series = new Map<string, WatchedSeries>();
@@ -110,7 +113,7 @@ export class CrossWatch {
     return this.alerts.size;
   }
 
-  /** The series with alerts, and the opening of the newest candle that their averages contain. */
+  /** The candle series with alerts, each with the opening time of the newest candle that its averages contain. */
   watched(): (CandleSeriesName & { readonly newest: Instant | undefined })[] {
     return Array.from(this.series.values(), ({ name: { symbol, timer }, newest }) => ({
       symbol,
@@ -120,8 +123,8 @@ export class CrossWatch {
   }
 
   /**
-   * Starts watching an alert. `closed` are the closed candles of its series in memory, oldest first; they only warm up
-   * its average, and must not be newer than those of the other averages of the series.
+   * Starts watching an alert. `closed` are the closed candles of its series in memory, oldest first; they only
+   * initialise its average and trigger nothing.
    */
   add(alert: PriceAlert, closed: readonly ClosedCandle[]): void {
     const { average, symbol } = alert;
@@ -155,9 +158,9 @@ export class CrossWatch {
   }
 
   /**
-   * Adds the next closed candle of a series and returns what it causes. An alert that was set after the candle closed,
-   * that has triggered at it or later, or whose pause has not ended is left out, so that a candle may come again after
-   * a restart. `sequence` is the latest deal.
+   * Adds the next closed candle of a series and returns the changes of alerts that it causes. It does not trigger
+   * alerts that were created after its close, and alerts that have triggered at it or later or whose pause has not
+   * ended. So a candle may be added again after a restart. `sequence` is the number of the latest deal.
    */
   addCandle(
     name: CandleSeriesName,
@@ -201,7 +204,7 @@ export class CrossWatch {
   }
 }
 
-/** Whether a candle that closed at `at` can trigger the alert. */
+/** Whether a candle that closed at `at` can trigger the alert: the alert is older than `at` and is not in its pause. */
 function isOpenAt(alert: PriceAlert, at: Instant): boolean {
   return alert.createdAt < at && !isCoolingDown(alert, at);
 }

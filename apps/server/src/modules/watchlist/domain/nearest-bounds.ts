@@ -4,9 +4,9 @@ interface Bound {
 }
 
 /**
- * Price bounds that are reached from one side, with the nearest bound available in constant time:
- * checking a price costs one comparison, regardless of the number of bounds. Implemented as a
- * binary heap with an index by id. Prices are in units of 10^-18.
+ * Price bounds of alerts on one side of the price. The nearest bound is available in constant time: checking a price
+ * costs one comparison, regardless of the number of bounds. Implemented as a binary heap with an index by id. Prices
+ * are in units of 10^-18.
  */
 export class NearestBounds {
   /** Binary heap: each bound is at least as near as its two children, at 2n + 1 and 2n + 2. */
@@ -33,7 +33,7 @@ export class NearestBounds {
     this.rise(this.heap.length, { atoms, id });
   }
 
-  /** Removes the price bound of an alert; does nothing if there is none. */
+  /** Removes the price bound of an alert; does nothing if the alert has no bound in this heap. */
   remove(id: string): void {
     const index = this.indexById.get(id);
     if (index === undefined) return;

@@ -1,35 +1,35 @@
 import { ALERT_WINDOWS, type AlertWindow } from '@exchange/core/price-alert.ts';
 import { MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
-/** The lowest and highest price of a minute, in units of 10^-18. */
+/** The lowest and highest price within a minute, in units of 10^-18. */
 export interface MinuteRange {
-  /** Number of the minute: its start in milliseconds, divided by 60,000. */
+  /** Number of the minute since 1970: its start in milliseconds, divided by 60,000. */
   readonly minute: number;
   readonly low: bigint;
   readonly high: bigint;
 }
 
-/** The greatest move within a window that ends at the present price. */
+/** The greatest rise or fall of a price within a window, from an earlier price to the current price. */
 export interface Move {
-  /** Size in per cent of `from`, rounded down, in units of 10^-18. */
+  /** Size of the move in per cent of `from`, rounded down, in units of 10^-18 per cent. */
   readonly percentAtoms: bigint;
-  /** The price from which it moved, in units of 10^-18: the lowest or the highest of the window. */
+  /** The price at which the move began, in units of 10^-18: the lowest or the highest price of the window. */
   readonly from: bigint;
 }
 
 const LONGEST = Math.max(...ALERT_WINDOWS);
 const PERCENT_ATOMS = 100n * 10n ** 18n;
-/** Removed entries at the front of a queue before its array is shortened. */
+/** The array of a queue is shortened when this many removed entries are at its front. */
 const REMOVED_MAX = 64;
 
-/** The number of the minute that contains an instant. */
+/** The number of the minute that contains an instant, counted from 1970. */
 export function minuteOf(at: Instant): number {
   return Math.floor(at / MINUTE_MS);
 }
 
 /**
- * The extreme of the last ended minutes of a window. Only entries that can become the extreme are stored, so
- * that adding a minute costs constant time on average.
+ * The lowest or the highest price of the ended minutes of a window. Only entries that can still become the lowest or
+ * highest are stored, so that adding a minute costs constant time on average.
  */
 class ExtremeQueue {
   private readonly isLow: boolean;
@@ -57,7 +57,7 @@ class ExtremeQueue {
     this.entries.push({ minute, price });
   }
 
-  /** Removes entries of minutes before the given one. */
+  /** Removes entries of minutes before `minute`. */
   removeBefore(minute: number): void {
     while (this.removed < this.entries.length && this.entries[this.removed]!.minute < minute)
       this.removed += 1;
@@ -78,9 +78,9 @@ class Window {
 }
 
 /**
- * The lowest and highest prices of the last 5 minutes to 24 hours of a pair. A window of n minutes is the present
- * minute and the n − 1 before it, so that it is never longer than its name. A price costs two comparisons, the end
- * of a minute constant time on average, and memory is at most the minutes of the windows.
+ * The lowest and highest prices of the last 5 minutes to 24 hours of a pair. A window of n minutes consists of the
+ * current minute and the n − 1 minutes before it, so that it is never longer than n minutes. Adding a price costs two
+ * comparisons, ending a minute costs constant time on average. At most the minutes of the windows are stored.
  */
 export class PriceWindows {
   private readonly persists: boolean;
@@ -91,14 +91,14 @@ export class PriceWindows {
   private last: bigint | undefined;
 
   /**
-   * With `persists` a price is in force until the next one, like that of a deal: a new minute begins with the price
-   * before it. Otherwise a price is a sample, and a minute without samples is unknown.
+   * With `persists` a price stays in force until the next one, as a traded price does: a new minute begins with the
+   * price before it. Otherwise each price is a sample, and a minute without samples has no range.
    */
   constructor({ persists }: { readonly persists: boolean }) {
     this.persists = persists;
   }
 
-  /** Adds the ranges of past minutes, oldest first, before any price is added. */
+  /** Adds the ranges of past minutes, oldest first. Must be called before any price is added. */
   restore(ranges: Iterable<MinuteRange & { readonly last: bigint }>): void {
     for (const { minute, low, high, last } of ranges) {
       this.moveTo(minute);
@@ -108,26 +108,26 @@ export class PriceWindows {
     }
   }
 
-  /** Adds a price. An instant of an ended minute counts for the present minute. */
+  /** Adds a price. A price whose instant is in an ended minute counts for the current minute. */
   add(priceAtoms: bigint, at: Instant): void {
     this.moveTo(minuteOf(at));
     this.extend(priceAtoms);
     this.last = priceAtoms;
   }
 
-  /** Ends the minutes before an instant. Returns whether there was one. */
+  /** Ends the current minute if it is before the instant `at`. Returns whether it has ended. */
   advance(at: Instant): boolean {
     if (this.minute === undefined || minuteOf(at) <= this.minute) return false;
     this.moveTo(minuteOf(at));
     return true;
   }
 
-  /** Number of stored minutes, over all windows and both extremes. */
+  /** Number of stored entries: the minutes of all windows, counted separately for lowest and highest prices. */
   get storedMinutes(): number {
     return this.windows.reduce((sum, { lows, highs }) => sum + lows.size + highs.size, 0);
   }
 
-  /** The range of the present minute; undefined if it has no price. */
+  /** The price range of the current minute; undefined if the minute has no price. */
   get present(): MinuteRange | undefined {
     const { minute, low, high } = this;
     return minute === undefined || low === undefined || high === undefined
@@ -135,7 +135,7 @@ export class PriceWindows {
       : { minute, low, high };
   }
 
-  /** The greater of the rise and the fall to the present price within a window; undefined without prices. */
+  /** The greatest rise or fall to the current price within a window; undefined if the window has no prices. */
   moveWithin(minutes: AlertWindow): Move | undefined {
     const window = this.windows.find((candidate) => candidate.minutes === minutes);
     const { last } = this;
@@ -155,12 +155,12 @@ export class PriceWindows {
 
   private moveTo(minute: number): void {
     this.minute ??= minute;
-    // After a long pause only the minutes of the longest window matter.
+    // After a long time without prices, only the minutes of the longest window are processed one by one.
     if (minute - this.minute > LONGEST) this.endMinute(minute - LONGEST);
     while (this.minute < minute) this.endMinute(this.persists ? this.minute + 1 : minute);
   }
 
-  /** Ends the present minute and begins `next`. */
+  /** Ends the current minute, adds its range to all windows, and begins the minute `next`. */
   private endMinute(next: number): void {
     const range = this.present;
     this.minute = next;

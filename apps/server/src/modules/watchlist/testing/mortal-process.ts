@@ -23,15 +23,15 @@ type WatchlistDeps = Parameters<typeof createWatchlist>[0];
 type Place = WatchlistDeps['spot']['place'];
 
 /**
- * The orders that alerts have placed, which outlive a process like the exchange's own do: under each key at most one, and a
- * repetition gets its answer.
+ * The orders that alerts have placed. They outlive a simulated process, as the exchange's stored orders do. Each key
+ * has at most one order; a repeated request gets the answer of the first one.
  */
 export class PlacedOrders {
   readonly placed: { readonly owner: string; readonly key: string; readonly order: Parameters<Place>[1] }[] =
     [];
-  /** Called for each new order before it is stored; may refuse it. */
+  /** Called before a new order is stored; may refuse the order. */
   beforePlacing: () => void = () => undefined;
-  /** Called after an order has been stored and before it is answered. */
+  /** Called after an order is stored and before its request is answered. */
   afterPlacing: () => Promise<void> = () => Promise.resolve();
   readonly submissions: WatchlistDeps['submissions'];
   private readonly answers = new Map<string, string>();
@@ -57,7 +57,7 @@ export class PlacedOrders {
   }
 }
 
-/** The candles of a pair that the recorded trades make, without gaps, as the market module keeps them. */
+/** The candles of a pair, computed from its recorded trades, without gaps, as the market module computes them. */
 function candlesOf(record: DealRecord, symbol: string, timer: CandleTimer, now: Instant) {
   const candles: { opened: number; open: Decimal; high: Decimal; low: Decimal; close: Decimal }[] = [];
   const seconds = CANDLE_SECONDS[timer];
@@ -78,23 +78,23 @@ function candlesOf(record: DealRecord, symbol: string, timer: CandleTimer, now: 
   return candles;
 }
 
-/** The committed trades, as the spot module stores them. */
+/** The committed trades in their order, as the spot module stores them. */
 export type DealRecord = readonly Deal[];
 
 /**
- * The watchlist module as one of several processes over a real database. After `die`, none of its
- * transactions commits.
+ * The watchlist module in a simulated process with a real database; a test runs several of them one after another.
+ * After `die`, no transaction of the process commits.
  */
 export class MortalProcess {
   readonly watchlist: Watchlist;
   readonly log: RecordingLog = recordingLog();
-  /** Runs the hourly clean-up of old alerts. */
+  /** Runs the job that deletes old alerts, which is scheduled hourly. */
   cleanUp: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
-  /** Runs the job that mails alerts every minute. */
+  /** Runs the job that every minute sends emails about alerts. */
   mailAlerts: () => Promise<void> = () => Promise.reject(new Error('no job was defined'));
-  /** The index of every pair; undefined while there is none. */
+  /** The index price that every pair has; undefined to simulate that there is no index price. */
   index: Decimal | undefined;
-  /** Messages that open pages received over the feed. */
+  /** The messages that the module has published to open pages. */
   readonly feed = collectingFeed();
   private readonly events = new Events(this.log);
   private readonly record: DealRecord;
@@ -158,12 +158,12 @@ export class MortalProcess {
     return (await route.serve(fields, { session: { userId: user.userId } } as SignedInCaller)) as Alert;
   }
 
-  /** Publishes a committed trade to the module. */
+  /** Publishes a committed trade to the watchlist module. */
   receive(deal: Deal): void {
     this.events.publish([{ name: dealt.name, fact: deal }]);
   }
 
-  /** Ends the simulated process at once. Resolves after its running work has failed. */
+  /** Simulates a crash: no transaction of the process commits any more. Resolves after the running work has failed. */
   async die(): Promise<void> {
     this.isDead = true;
     await this.watchlist.stop();

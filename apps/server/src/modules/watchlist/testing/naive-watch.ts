@@ -2,11 +2,11 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { AlertChange, PriceAlert, PricePoint } from '../domain/alert.ts';
 
-/** Simple reference implementation of price alerts: checks every alert at every price. */
+/** Simple reference implementation of price alerts: compares every alert with every price. */
 export class NaiveWatch {
   private alerts: { alert: PriceAlert; isResting: boolean }[] = [];
   private last: Decimal | undefined;
-  /** All prices so far, oldest first. */
+  /** All prices that were passed so far, oldest first. */
   private readonly history: { readonly price: Decimal; readonly at: Instant }[] = [];
 
   get size(): number {
@@ -70,7 +70,8 @@ export class NaiveWatch {
     if (condition === 'gte') return price.compare(limit) >= 0;
     if (condition === 'lte') return price.compare(limit) <= 0;
     if (condition === 'pct') return hasMoved(from, price, limit);
-    // The present minute and those before it, beginning with the price that was in force then.
+    // The prices of the current minute and of the minutes before it in the window, and the price in force when the
+    // window began.
     const start = (Math.floor(at / MINUTE_MS) - windowMinutes! + 1) * MINUTE_MS;
     const standing = this.history.findLast((past) => past.at < start);
     const within = this.history.filter((past) => past.at >= start);
@@ -84,7 +85,10 @@ function pauseMs({ pauseMinutes }: PriceAlert): number {
   return pauseMinutes * MINUTE_MS;
 }
 
-/** Whether the price has moved by a percentage: |price − from| ÷ from ≥ limit ÷ 100, without division. */
+/**
+ * Whether a price has moved by at least `limit` per cent: |price − from| ÷ from ≥ limit ÷ 100, computed without
+ * division.
+ */
 function hasMoved(from: Decimal, price: Decimal, limit: Decimal): boolean {
   return (
     price.minus(from).absolute().times(Decimal.ofWhole(100), 'down').compare(from.times(limit, 'down')) >= 0

@@ -1,7 +1,7 @@
 import * as spot from '@exchange/wire/spot.ts';
 import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 
-/** Two traders who make deals on BTC/USDT at a given price. */
+/** A seller and a buyer who trade BTC/USDT with each other at a given price. */
 export class Dealers {
   private readonly seller: TestTrader;
   private readonly buyer: TestTrader;
@@ -15,7 +15,7 @@ export class Dealers {
     return new Dealers(await exchange.aUser({ BTC: '10' }), await exchange.aUser({ USDT: '1000000' }));
   }
 
-  /** Makes one trade of 0.001 BTC; it is committed when the promise resolves. */
+  /** Makes one trade of 0.001 BTC at a price. The trade is committed when the promise resolves. */
   async deal(price: string): Promise<void> {
     const order = { baseCoin: 'BTC', quoteCoin: 'USDT', orderType: 'limit', price, amount: '0.001' } as const;
     await this.seller.request(spot.createOrder, { ...order, tradeType: 'sell' });

@@ -65,14 +65,14 @@ const EMAIL_WORDS: Readonly<Record<Locale, EmailWords>> = {
 };
 
 interface EmailContent {
-  /** The first alerts of the email, in the order in which they triggered. */
+  /** The alerts that the email lists, in the order in which they triggered. */
   readonly lines: readonly { readonly title: string; readonly content: string }[];
-  /** Total number of alerts, including those that the email does not list. */
+  /** Number of all alerts of the email, including those that it only counts. */
   readonly count: number;
   readonly isLastOfDay: boolean;
 }
 
-/** The email about one or several alerts. */
+/** Subject and text of an email about one or several alerts. */
 export function alertEmail(
   locale: Locale,
   { lines, count, isLastOfDay }: EmailContent,
@@ -90,8 +90,9 @@ export function alertEmail(
 }
 
 /**
- * The message to the owner of an alert: the pair, the price reached and the terms of the alert. `from` is the price from
- * which it moved, or the average that a candle crossed.
+ * The message to the owner of a triggered alert: the pair, the reached price and the terms of the alert. The parameter
+ * `from` is the price from which the price has moved or, for an alert on an average, the value of the average that the
+ * candle crossed.
  */
 export function alertMessage({ before, point, base }: AlertChange, pair: Pair): Message {
   const { condition, source, price, windowMinutes, average } = before;
@@ -117,7 +118,7 @@ export function alertMessage({ before, point, base }: AlertChange, pair: Pair): 
   };
 }
 
-/** The change between two prices in per cent, signed and truncated to two decimals. */
+/** The change from one price to another in per cent, with sign, truncated to two decimals. */
 function percentText(from: Decimal, to: Decimal): string {
   const change = to.minus(from).times(HUNDRED, 'down').over(from, 'down', PERCENT_DIGITS);
   return change.isNegative() ? `−${change.absolute()}` : `+${change}`;

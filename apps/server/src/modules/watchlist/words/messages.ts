@@ -1,6 +1,9 @@
 import { declareMessages } from '../../messages/index.ts';
 
-/** Messages about moves within a time, crossings of averages, and orders that alerts place. */
+/**
+ * Kinds of messages about alerts on moves within a window, alerts on crossings of averages, and orders that alerts
+ * place.
+ */
 export const alertMessages = declareMessages({
   priceSwung: {
     place: 'pair',

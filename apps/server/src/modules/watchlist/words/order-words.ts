@@ -6,7 +6,7 @@ import { refusalText } from '../../../platform/refusal-text.ts';
 import type { Message } from '../../messages/index.ts';
 import { alertMessages } from './messages.ts';
 
-/** An order in a few words, by side and type, in each language. */
+/** Text that describes an order in a few words, by language, side and type. */
 const ORDER_WORDS: Readonly<
   Record<Locale, Readonly<Record<Side, Readonly<Record<AlertOrderType, string>>>>>
 > = {
@@ -53,8 +53,8 @@ const ORDER_WORDS: Readonly<
 };
 
 /**
- * The message about the order of a triggered alert: that it was placed, or why it was not. The order and the reason are
- * stored in every language, because the message is worded in the reader's.
+ * The message about the order of a triggered alert: that it was placed, or why it was not. The description of the order
+ * and the reason are stored in every language, because the reader's language is known only when the message is read.
  */
 export function orderMessage(
   { side, type, price, amount }: AlertOrder,
@@ -80,7 +80,7 @@ export function orderMessage(
   return { type: 'system', kind: kinds.alertOrderRefused, parameters: { ...line, ...reason, pair } };
 }
 
-/** A parameter with its text in every language; the message takes that of its reader. */
+/** A text in every language as message parameters; the message shows the text in the language of its reader. */
 function byLocale(name: string, textIn: (locale: Locale) => string): Record<string, string> {
   return Object.fromEntries(LOCALES.map((locale) => [`${name}@${locale}`, textIn(locale)]));
 }

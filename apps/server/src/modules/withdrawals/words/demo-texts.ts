@@ -1,4 +1,4 @@
-/** Remarks of the demo trader's address book. */
+/** Remarks of the entries in the demo trader's address book. */
 export const REMARKS = {
   own: {
     'en-US': 'TRC20 – my wallet',

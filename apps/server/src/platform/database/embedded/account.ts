@@ -44,7 +44,7 @@ export function serverAccount(clusterDirectory: string | undefined): ServerAccou
   );
 }
 
-/** Options for `child_process.spawn` that run a program as this operating system account. */
+/** Options for `child_process.spawn` with which a program runs under this operating system account. */
 export function identityFor(account: ServerAccount): { uid?: number; gid?: number } {
   return account.dropsRights ? { uid: account.uid, gid: account.gid } : {};
 }

@@ -14,7 +14,7 @@ import { embeddedDatabase, embeddedPort, embeddedRuntimeUser, embeddedUser } fro
 
 /** Options with which the driver `pg` connects to the embedded PostgreSQL server. */
 export interface EmbeddedConnection {
-  /** Folder of the server's Unix socket. */
+  /** Folder of the PostgreSQL server's Unix socket. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -34,7 +34,7 @@ const invalidCatalogName = '3D000';
 const cannotConnectNow = '57P03';
 const adminShutdown = '57P01';
 const invalidPassword = '28P01';
-const PASSWORD_LOCK = 0x70617373; // arbitrary number of an advisory lock; the bytes spell "pass"
+const PASSWORD_LOCK = 0x70617373; // number of an advisory lock, chosen freely; its bytes spell "pass"
 const duplicateDatabase = '42P04';
 const duplicateObject = '42710';
 const uniqueViolation = '23505';
@@ -63,11 +63,12 @@ export async function probeServer(socketDirectory: string, cluster: string): Pro
   } catch (error) {
     if (hasState(error, invalidCatalogName)) {
       await createDatabase(connection, cluster);
-      return 'busy'; // the caller tries again, and then finds the new database
+      return 'busy'; // the caller tries again and then finds the database
     }
     if (hasState(error, cannotConnectNow, adminShutdown)) return 'busy';
     if (hasState(error, invalidPassword)) return disablePassword(cluster);
-    if (isPasswordMissing(error)) return 'busy'; // another process has just set the database password; the caller retries
+    // Another process has just set the database password. The caller tries again.
+    if (isPasswordMissing(error)) return 'busy';
     if (isConnectionLoss(error)) return 'silent';
     throw error;
   }
@@ -90,7 +91,8 @@ async function ensureRuntimeRole(client: pg.Client): Promise<boolean> {
   try {
     await client.query(`CREATE ROLE ${embeddedRuntimeUser} LOGIN`);
   } catch (error) {
-    if (!hasState(error, duplicateObject, uniqueViolation)) throw error; // another process has created the role in the meantime
+    // These errors mean that another process has created the role in the meantime.
+    if (!hasState(error, duplicateObject, uniqueViolation)) throw error;
   }
   return true;
 }
@@ -135,7 +137,8 @@ function createDatabase(connection: EmbeddedConnection, cluster: string): Promis
     try {
       await client.query(`CREATE DATABASE ${embeddedDatabase}`);
     } catch (error) {
-      if (!hasState(error, duplicateDatabase, uniqueViolation)) throw error; // another process has created the database in the meantime
+      // These errors mean that another process has created the database in the meantime.
+      if (!hasState(error, duplicateDatabase, uniqueViolation)) throw error;
     }
   });
 }

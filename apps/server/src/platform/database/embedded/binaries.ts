@@ -22,9 +22,9 @@ export interface BinariesWish {
   readonly account: ServerAccount;
   /** PostgreSQL version of an existing data directory; undefined if a new one is to be created. */
   readonly majorVersion: number | undefined;
-  /** Folders for a private copy of PostgreSQL's programs, best first. */
+  /** Folders in which a private copy of PostgreSQL's programs may be stored, the preferred one first. */
   readonly cacheDirectories: readonly string[];
-  /** Colon-separated folders, as in PATH, that are searched for an installed PostgreSQL. */
+  /** Folders that are searched for an installed PostgreSQL, separated by colons as in PATH. */
   readonly searchPath: string;
   readonly log: DatabaseLog;
 }
@@ -99,7 +99,7 @@ function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // a missing or unreadable folder has no programs
+    return []; // a missing or unreadable folder counts as empty
   }
 }
 

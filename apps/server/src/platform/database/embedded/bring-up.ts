@@ -13,7 +13,7 @@ import type { Location } from './location.ts';
 import type { DatabaseLog } from '../log.ts';
 import { makeSocketDirectory } from './socket-directory.ts';
 
-/** A running PostgreSQL server of the data directory that has answered. */
+/** A running PostgreSQL server that serves the data directory and has answered a query. */
 export interface Running {
   readonly pid: number;
   readonly socketDirectory: string;
@@ -107,7 +107,7 @@ async function answerOf(lock: LockFile, cluster: string): Promise<Answer> {
 
 function runningFrom(lock: LockFile, launched: Launched | undefined): Running {
   const child = launched?.child.pid === lock.pid ? launched.child : undefined;
-  // The server has answered, so its lock file is complete and contains the socket's folder.
+  // The server has answered, so its lock file is complete and names the folder of the socket.
   return { pid: lock.pid, socketDirectory: lock.socketDirectory ?? '', child };
 }
 
@@ -118,7 +118,7 @@ const transientFailure = /pre-existing shared memory block|lock file "postmaster
 /** A PostgreSQL process that this process started. It may still be recovering, and it may fail. */
 interface Launched {
   readonly child: ChildProcess;
-  /** Returns why the PostgreSQL process ended; undefined while it runs. */
+  /** Returns the reason why the PostgreSQL process ended; undefined while the process runs. */
   readonly failure: () => { readonly reason: string; readonly isTransient: boolean } | undefined;
 }
 

@@ -13,7 +13,8 @@ export function clusterVersion(cluster: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10);
   } catch (error) {
-    if (isFileSystemError(error, 'ENOENT')) return undefined; // the version file is missing because no data directory was created yet
+    // Without this file there is no data directory yet.
+    if (isFileSystemError(error, 'ENOENT')) return undefined;
     throw error;
   }
 }

@@ -21,7 +21,7 @@ export function secureDataDirectory(
   log: DatabaseLog,
 ): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  if (process.platform === 'win32') return; // permissions on Windows are managed by access control lists
+  if (process.platform === 'win32') return; // Windows manages permissions by access control lists
   const folder = realpathSync(path);
   const stats = statSync(folder);
   const target = wantedPermissions(stats, account);

@@ -39,7 +39,8 @@ function sweepDrafts(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     if (!name.startsWith(prefix)) continue;
     const pid = Number.parseInt(name.slice(prefix.length), 10);
-    if (Number.isSafeInteger(pid) && stateOf(pid) === 'alive') continue; // the process that fills this draft folder is still running
+    // The process that fills this draft folder is still running.
+    if (Number.isSafeInteger(pid) && stateOf(pid) === 'alive') continue;
     discardDraft(join(dirname(path), name));
   }
 }

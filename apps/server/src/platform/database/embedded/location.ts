@@ -10,7 +10,7 @@ import type { DatabaseLog } from '../log.ts';
 export interface Location {
   /** Folder with PostgreSQL's data directory, its log files and drafts. */
   readonly home: string;
-  /** PostgreSQL's data directory, `home/cluster`. */
+  /** Path of PostgreSQL's data directory, which is `home/cluster`. */
   readonly cluster: string;
   readonly account: ServerAccount;
 }
@@ -99,7 +99,8 @@ function readPointer(intendedPath: string): string | undefined {
     }
     return home;
   } catch (error) {
-    if (isFileSystemError(error, 'ENOENT')) return undefined; // there is no pointer file, because nothing was relocated
+    // Without a pointer file, the database was not relocated.
+    if (isFileSystemError(error, 'ENOENT')) return undefined;
     throw error;
   }
 }

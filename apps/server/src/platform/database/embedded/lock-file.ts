@@ -34,7 +34,8 @@ function readLock(path: string): LockFile | undefined {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (isFileSystemError(error, 'ENOENT')) return undefined; // no lock file: no server was started
+    // Without a lock file, no server was started.
+    if (isFileSystemError(error, 'ENOENT')) return undefined;
     throw error;
   }
   const [pidText, dataDirectory, , port, socketDirectory, , , status] = text.split('\n');

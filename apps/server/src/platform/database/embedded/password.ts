@@ -36,7 +36,8 @@ export function makeEmbeddedPassword(cluster: string): string {
   try {
     linkSync(draft, passwordPath(cluster));
   } catch (error) {
-    if (!isFileSystemError(error, 'EEXIST')) throw error; // another process has created the password in the meantime
+    // This error means that another process has created the password file in the meantime.
+    if (!isFileSystemError(error, 'EEXIST')) throw error;
   } finally {
     rmSync(draft);
   }

@@ -32,7 +32,8 @@ export function makePrivateDirectory(path: string, account: ServerAccount): bool
     giveTo(path, account);
     return true;
   } catch (error) {
-    if (!isFileSystemError(error, 'EEXIST')) return false; // the folder cannot be created: the caller tries other folders
+    // The folder cannot be created, so the caller tries other folders.
+    if (!isFileSystemError(error, 'EEXIST')) return false;
   }
   const stats = lstatSync(path);
   if (!stats.isDirectory() || stats.uid !== account.uid) return false;

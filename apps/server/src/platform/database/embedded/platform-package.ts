@@ -7,15 +7,15 @@ import type { DatabaseLog } from '../log.ts';
 
 /** The npm package with PostgreSQL's programs for this platform. */
 export interface PlatformPackage {
-  /** The package's folder with `bin`, `lib` and `share`. */
+  /** Folder of the npm package with PostgreSQL, which contains `bin`, `lib` and `share`. */
   readonly native: string;
   readonly version: string;
 }
 
 interface LibraryLink {
-  /** Path of the shared library, as `native/lib/…`. */
+  /** Path of a shared library within the npm package, which begins with `native/lib/`. */
   readonly source: string;
-  /** Path of the symbolic link to the library, as `native/lib/…`. */
+  /** Path of the symbolic link to the library within the npm package, which begins with `native/lib/`. */
   readonly target: string;
 }
 
@@ -51,7 +51,8 @@ export function linkLibraries(native: string): boolean {
     }
     return true;
   } catch (error) {
-    if (isFileSystemError(error, ...unwritable)) return false; // the folder is not writable: the caller uses a copy instead
+    // The package's folder is not writable, so the caller uses a copy of it.
+    if (isFileSystemError(error, ...unwritable)) return false;
     throw error;
   }
 }
@@ -75,7 +76,8 @@ export function copyPackage(shipped: PlatformPackage, cache: string, log: Databa
     }
     return isTrusted(copy) ? copy : undefined;
   } catch (error) {
-    if (isFileSystemError(error, ...unwritable, 'ENOSPC')) return undefined; // the cache folder takes no copy: the caller tries the next one
+    // The cache folder cannot store a copy, so the caller tries the next folder.
+    if (isFileSystemError(error, ...unwritable, 'ENOSPC')) return undefined;
     throw error;
   }
 }
@@ -86,7 +88,7 @@ function fillCopy(native: string, copy: string): void {
     cpSync(native, draft, {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (source) => !source.endsWith('.a'), // static libraries are needed by compilers only
+      filter: (source) => !source.endsWith('.a'), // only compilers need static libraries
     });
     linkLibraries(draft);
     openToAll(draft);
@@ -102,7 +104,8 @@ function makeLink(library: string, target: string): void {
   try {
     symlinkSync(library, target);
   } catch (error) {
-    if (!isFileSystemError(error, 'EEXIST')) throw error; // another process has created the link in the meantime
+    // This error means that another process has created the link in the meantime.
+    if (!isFileSystemError(error, 'EEXIST')) throw error;
   }
 }
 

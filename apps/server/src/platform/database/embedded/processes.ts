@@ -9,13 +9,13 @@ import { isFileSystemError } from './file-system-error.ts';
  */
 export type ProcessState = 'alive' | 'zombie' | 'gone';
 
-/** Returns the state of process `pid`. Works for processes of other users too. */
+/** Returns the state of process `pid`, which may belong to another user. */
 export function stateOf(pid: number): ProcessState {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (isFileSystemError(error, 'ESRCH')) return 'gone';
-    if (!isFileSystemError(error, 'EPERM')) throw error; // EPERM: the process exists and belongs to another user
+    if (!isFileSystemError(error, 'EPERM')) throw error; // EPERM: the process runs under another user
   }
   return isZombie(pid) ? 'zombie' : 'alive';
 }
@@ -35,7 +35,7 @@ export function isServerOf(pid: number, cluster: string): boolean {
     const [program = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     return basename(program) === 'postgres' && rest[rest.indexOf('-D') + 1] === cluster;
   } catch {
-    return false; // the process has ended, or /proc is not readable
+    return false; // the process has ended, or its command line cannot be read
   }
 }
 
@@ -47,7 +47,7 @@ function isZombie(pid: number): boolean {
     // the state is read after the last parenthesis.
     return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
   } catch {
-    return false; // the process ended between both checks; the next check returns "gone"
+    return false; // the process has ended since; the next check returns "gone"
   }
 }
 

@@ -15,7 +15,7 @@ export const embeddedPort = 5432;
  */
 const CONNECTIONS_MAX = 100;
 
-/** Folders of the embedded server, and the maximum number of its connections. */
+/** Folders of the embedded PostgreSQL server, and the maximum number of its connections. */
 interface ServerPlaces {
   readonly cluster: string;
   readonly socketDirectory: string;
@@ -50,7 +50,7 @@ export function serverArguments({
     checkpoint_completion_target: '0.9',
 
     shared_buffers: '256MB',
-    // SQL statements are short, so JIT compilation would cost more than it saves.
+    // JIT compilation is turned off, because it would cost more than it saves for the exchange's short SQL statements.
     jit: 'off',
     autovacuum: 'on',
 

@@ -19,7 +19,7 @@ const shutdownSignals = [
 export async function shutDown(cluster: string, pid: number, log: DatabaseLog): Promise<void> {
   for (const { signal, timeoutMs } of shutdownSignals) {
     const holder = holderOf(cluster);
-    // The process id may belong to another program by now, which must not receive a signal.
+    // The process id may belong to another program by now, which must not receive the signal.
     if (holder.kind !== 'postmaster' || holder.lock.pid !== pid) return;
     if (signal !== 'SIGINT') log('warn', 'database does not stop, insisting', { pid, signal });
     if (!send(pid, signal) || (await isGone(pid, timeoutMs))) return;
@@ -32,7 +32,8 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
     process.kill(pid, signal);
     return true;
   } catch (error) {
-    if (isFileSystemError(error, 'ESRCH')) return false; // The PostgreSQL process has already ended.
+    // The PostgreSQL process has already ended.
+    if (isFileSystemError(error, 'ESRCH')) return false;
     throw error;
   }
 }

@@ -150,7 +150,8 @@ function removeFolder(folder: string): boolean {
     rmdirSync(folder);
     return true;
   } catch {
-    return false; // another process was faster, or the folder contains other files, which do no harm
+    // Another process has removed the folder first, or the folder contains other files. Both do no harm.
+    return false;
   }
 }
 

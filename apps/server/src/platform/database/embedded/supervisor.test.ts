@@ -21,13 +21,14 @@ import { setPasswordRequired } from './password.ts';
 import { embeddedRuntimeUser } from './settings.ts';
 import type { EmbeddedPostgres } from './supervisor.ts';
 
-// Creating a PostgreSQL data directory is slow, so most tests share one. Each test leaves its server stopped.
+// Creating a PostgreSQL data directory is slow, so most tests use the same one or copies of it. Each test must leave
+// its server stopped.
 const sandbox = new EmbeddedSandbox();
 beforeEach(() => void (sandbox.messages.length = 0));
 afterEach(() => sandbox.stopAll());
 afterAll(() => sandbox.clear());
 
-/** Creates data folders with these names as copies of the shared one, after its first start. */
+/** Copies the shared data folder, after its first start, to folders with these names. */
 async function copyShared(names: readonly string[]): Promise<void> {
   if (!existsSync(join(sandbox.root, 'database/cluster'))) await (await sandbox.start()).stop();
   sandbox.copy('database', names);
@@ -92,7 +93,7 @@ it('DB-890 both roles require a password, also in older clusters, and a lost pas
   const requirePassword = async (postgres: EmbeddedPostgres) => {
     for (const user of [postgres.connection.user, embeddedRuntimeUser]) {
       expect(await login(postgres, { user })).toBe('in');
-      // PostgreSQL reloads `pg_hba.conf` shortly after the signal.
+      // After the signal PostgreSQL reloads `pg_hba.conf` with a short delay, so the test waits.
       await vi.waitFor(
         async () =>
           expect(await login(postgres, { user, password: 'guessed' })).toContain('authentication failed'),
@@ -113,14 +114,14 @@ it('DB-890 both roles require a password, also in older clusters, and a lost pas
   const password = readFileSync(file, 'utf8').trim();
   expect(password).toMatch(/^[\w-]{43}$/);
   await first.stop();
-  // The data folder is brought into the state of an older version: there is no password file, and PostgreSQL requires
-  // no password.
+  // The test brings the data folder into the state of an older version: there is no password file, and PostgreSQL
+  // requires no password.
   rmSync(file);
   setPasswordRequired(first.dataDirectory, false);
   const second = await sandbox.start('secret');
   await requirePassword(second);
-  // The password file is lost while a password is required, and later replaced by a wrong one, as after partial copies
-  // of the folder.
+  // The password file is lost while PostgreSQL requires a password, and is later replaced by a wrong one, as after
+  // incomplete copies of the data folder.
   await second.stop();
   rmSync(file);
   const third = await sandbox.start('secret');
@@ -143,7 +144,7 @@ it('DB-013 socket folders of deleted databases are removed, and no others', asyn
   await gone!.stop();
   await stays!.stop();
   rmSync(join(sandbox.root, 'gone'), { recursive: true });
-  // A socket folder that contains other files is not removed.
+  // A socket folder that also contains other files is not removed.
   const foreign = join(dirname(folders[0]!), basename(folders[0]!).replace(/.{12}$/, 'ffffffffffff'));
   mkdirSync(foreign);
   writeFileSync(join(foreign, 'cluster.txt'), '/gone/for/good\n');
@@ -270,7 +271,7 @@ it('DB-007 a killed database is reported and restarted with all committed data',
 it('DB-008 a start waits for a stopping server', async () => {
   const first = await sandbox.start();
   const stopping = first.stop();
-  // PostgreSQL reports that it is ready until the signal arrives.
+  // PostgreSQL's lock file says `ready` until the signal to stop has arrived, so the test waits for that.
   await until('the server stops', () => readLockFile(first.dataDirectory)?.status !== 'ready');
   const second = await sandbox.start();
   await stopping;

@@ -33,7 +33,7 @@ export interface EmbeddedOptions {
 /** A running PostgreSQL server that this process supervises. */
 export interface EmbeddedPostgres {
   readonly connection: EmbeddedConnection;
-  /** The real path of PostgreSQL's data directory. */
+  /** The real path of PostgreSQL's data directory, without symbolic links. */
   readonly dataDirectory: string;
   /** Process id of the current PostgreSQL server. It changes at a restart. */
   readonly pid: number;
@@ -136,7 +136,8 @@ class Supervisor implements EmbeddedPostgres {
     if (this.#isStopped) return;
     this.#isStopped = true;
     clearInterval(this.#pruning);
-    await this.#restarting?.catch(() => undefined); // the error of a running restart is reported to its caller; here it only has to end
+    // The error of a running restart is reported to the caller of the restart. Here it is only awaited.
+    await this.#restarting?.catch(() => undefined);
     this.#unwatch();
     await shutDown(this.#location.cluster, this.#running.pid, this.#log);
     this.#log('info', 'database stopped', { pid: this.#running.pid });

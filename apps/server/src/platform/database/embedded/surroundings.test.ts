@@ -40,7 +40,7 @@ describe.runIf(isRoot)('started by root', () => {
     await runSql(first.connection, `CREATE TABLE person AS SELECT 'Ada' AS name`);
     await first.stop();
 
-    // Even when the intended folder is accessible by then, the data stay in the relocated folder.
+    // The database stays in the relocated folder, even if PostgreSQL's account can enter the intended folder by then.
     chmodSync(join(sandbox.root, 'unreachable'), 0o755);
     const second = await sandbox.startWith(options);
     expect(second.dataDirectory).toBe(first.dataDirectory);
