@@ -44,7 +44,8 @@ const connection = JSON.parse(databaseText) as BenchDatabase;
 const YEAR_MS = 365 * DAY_MS;
 const OWNERS = 20_000;
 /**
- * Sequence number after which the inserted trades begin. The prepared database already has trades with smaller numbers.
+ * Sequence number after which the inserted trades begin. The prepared database already contains trades with smaller
+ * numbers.
  */
 const FIRST = 10_000;
 const READS = 40;

@@ -12,7 +12,7 @@ export interface FilledData {
   readonly entries: number;
   readonly movements: number;
   readonly seconds: number;
-  /** The seconds to write users, history, accounts, indexes and statistics, as text. */
+  /** The seconds that writing the users, history, accounts, indexes and statistics took, as text. */
   readonly parts: string;
   readonly megabytes: number;
 }

@@ -7,7 +7,7 @@ export interface Ratio {
   readonly name: string;
   readonly what: string;
   readonly value: number;
-  /** The worst value of the ratio that passes. */
+  /** The limit that the ratio must not exceed, or must reach. */
   readonly floor: number;
   readonly better: 'higher' | 'lower';
 }

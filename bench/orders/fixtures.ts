@@ -21,8 +21,8 @@ export function userOf(trader: number): UserId {
 }
 
 /**
- * User ids with the same string object for every use of a trader. The server also has one string object per session. A
- * new string would have to be hashed at every lookup.
+ * User ids of the traders. All uses of a trader's id share one string object, as in the server, which has one per
+ * session. A new string would have to be hashed at every lookup.
  */
 const USERS = Array.from(
   { length: TRADERS },
@@ -63,7 +63,7 @@ export async function prepareDatabase(connection: BenchDatabase): Promise<void> 
   const exchange = await openExchange(connection);
   const traders = Array.from({ length: TRADERS }, (_, trader) => trader);
   await Promise.all(traders.map((trader) => fund(exchange, userOf(trader))));
-  // Traders trade in each direction, because some ledger accounts are only created by trading.
+  // Each pair of traders trades in both directions, because some ledger accounts are created only by a trade.
   for (const seller of traders) {
     if (isBuyer(seller)) continue;
     await trade(exchange, userOf(seller), userOf(seller - 1));

@@ -37,8 +37,8 @@ function isDescribed({ kind, isOptional }: Column, value: unknown): boolean {
 }
 
 /**
- * Values of an answer's rows that are missing, of another kind than described, or not described at
- * all.
+ * Returns the names of values in an answer's rows that are missing, that have another type than described, or that are
+ * not described.
  */
 export function undescribedValues(
   { in: name, columns }: RowsDescription,

@@ -94,7 +94,7 @@ export function isInTransaction({ bytes }: Message): boolean {
 
 export interface DatabaseError {
   readonly severity: 'ERROR' | 'FATAL' | 'PANIC';
-  /** SQLSTATE error code. */
+  /** PostgreSQL's five-character error code (SQLSTATE). */
   readonly state: string;
   readonly message: string;
 }

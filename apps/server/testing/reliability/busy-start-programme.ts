@@ -7,7 +7,7 @@ export interface BusyStartSettings {
   readonly say: (line: string) => void;
 }
 
-/** Timeout in milliseconds of the start, which takes minutes on a fraction of a processor. */
+/** Timeout in milliseconds of the demo's first start, which takes minutes on a fraction of a processor. */
 const START_TIMEOUT_MS = 20 * 60_000;
 const COMPLETE = 'The demo data are complete.';
 const INCOMPLETE = 'The demo data are incomplete';

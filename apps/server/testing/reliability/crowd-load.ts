@@ -1,11 +1,11 @@
 /**
- * A program that loads a server from one network address. It is started by `fork` with the kind of load, the port, the
- * number of connections and, for signed-in requests, a token, an order form and two paths. Most kinds of load send the
- * next request when a response arrives. A connection that ends is reopened.
+ * A program that puts load on a server from one network address. It is started by `fork` with these arguments: the kind
+ * of load, the port, the number of connections and, for signed-in requests, a token, an order form and two paths. Most
+ * kinds of load send the next request when a response arrives. A connection that ends is opened again.
  */
 import { connect, type Socket } from 'node:net';
 
-/** The load of one connection: `open` is sent at once, `again` after each response. */
+/** The requests of one connection: `open` is sent when the connection opens, `again` after each response. */
 interface Load {
   readonly open: string;
   /** Text sent after each response; undefined sends nothing more. */

@@ -37,7 +37,8 @@ commonName = supplied
 `;
 
 /**
- * Returns the reason why the runbook's commands cannot run on this machine (openssl is missing); undefined if they can.
+ * Returns the reason why the runbook's commands cannot run on this machine: OpenSSL 3 is not installed. Returns
+ * undefined if it is installed.
  */
 function withoutOpenssl(): string | undefined {
   try {
@@ -70,7 +71,10 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
   let signer: Awaited<ReturnType<typeof aSigner>> | undefined;
   const warnings: string[] = [];
 
-  /** Issues a certificate for the request `csr` by the runbook's authority, valid from `startAt` to `endAt`. */
+  /**
+   * Issues a certificate for the certificate request `csr`, signed by the test authority as in the runbook, valid from
+   * `startAt` to `endAt`.
+   */
   const issue = (csr: string, out: string, startAt: string, endAt: string) =>
     sh(
       `openssl ca -batch -config ca.conf -cert authority.pem -keyfile authority.key -notext ` +
@@ -91,7 +95,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     writeFileSync(at('serial'), '01\n');
     for (const name of ['signer', 'exchange'])
       issue(`${name}.csr`, `${name}-ended.pem`, '20200101000000Z', '20200201000000Z');
-    // Creates another certificate authority with the same name.
+    // Creates another certificate authority with the same name as the trusted one.
     for (const command of commands.slice(0, 1).map((text) => text.replaceAll('authority.', 'other.')))
       sh(command);
     for (const name of ['signer', 'exchange'])
@@ -149,7 +153,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     await expect(other.variants(FIND)).rejects.toThrow(
       `it does not accept the certificate in ${at('exchange-other.pem')}`,
     );
-    // The signer's own certificate is not accepted as a client's.
+    // The signer refuses a client that presents the signer's own certificate.
     const asSigner = client({ certificate: at('signer.pem'), key: at('signer.key') });
     await expect(asSigner.variants(FIND)).rejects.toThrow('the signer hung up');
     expect(warnings.join()).toContain('the certificate of exchange.internal was issued for another use');

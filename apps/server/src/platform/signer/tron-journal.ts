@@ -10,13 +10,16 @@ const entry = z.strictObject({
    * same payment (`renew`), or a record that nothing more is signed for it (`void`).
    */
   kind: z.enum(['pay', 'cold', 'sweep', 'gas', 'renew', 'void']),
-  /** Kind of the payment's first transaction; absent if nothing was signed. */
+  /**
+   * Kind of the payment's first transaction, also in the entries of its later ones; absent if nothing was signed for
+   * the payment.
+   */
   of: z.optional(z.enum(['pay', 'cold', 'sweep', 'gas'])),
   origin: z.string(),
-  /** Hash of the payment's details; empty if nothing was signed. */
+  /** Hash of the payment's details; empty if nothing was signed for the payment. */
   details: z.string(),
   asset: z.string(),
-  /** Amount in units of the asset. */
+  /** Amount in the smallest unit of the asset. */
   amount: z.string(),
   /** Serial number of the payment, by which the exchange sorts payments; 0 if nothing was signed. */
   serial: z.int(),
@@ -59,12 +62,15 @@ export class TronJournal extends PaymentJournal<TronEntry> {
     return this.serial + 1;
   }
 
-  /** A time for the next transaction: `now`, or later if `now` is not later than the newest transaction's time. */
+  /**
+   * The creation time of the next transaction, in milliseconds UTC: `now`, or 1 ms after the newest transaction if
+   * `now` is not later than that.
+   */
   timestampAt(now: number): number {
     return Math.max(now, this.newestTimestamp + 1);
   }
 
-  /** Number of payments and transfers in the journal. One that was signed several times counts once. */
+  /** Number of payments and transfers in the journal. A payment that was signed several times counts once. */
   get count(): number {
     return this.size;
   }

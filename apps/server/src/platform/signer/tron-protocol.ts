@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 /**
  * The requests and answers between the exchange and the signer of TRON. They are sent like those of `protocol.ts`.
- * Amounts are decimal text in units of the asset, fees are decimal text in sun (10^-6 TRX), and times are milliseconds
- * UTC.
+ * Amounts are decimal text in the smallest unit of the asset, fees are decimal text in sun (10^-6 TRX), and times are
+ * milliseconds UTC.
  */
 
 /** Maximum number of characters of a request or an answer. An answer contains all transactions of a payment. */
@@ -25,9 +25,9 @@ const target = {
 const validity = {
   /** A recent block of the chain to which the transaction refers. On a chain without this block it is invalid. */
   refBlock: z.strictObject({ number: z.int().nonnegative(), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
-  /** The time after which no block can contain the transaction. */
+  /** The time in milliseconds UTC after which no block can contain the transaction. */
   expiration: z.int().positive(),
-  /** Maximum cost of the energy of a token transfer; 0 for a transfer of TRX. */
+  /** Maximum cost in sun of the energy of a token transfer; 0 for a transfer of TRX. */
   feeLimit: z.string().regex(/^\d{1,15}$/),
 };
 const payment = {

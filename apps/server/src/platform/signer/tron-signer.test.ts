@@ -145,7 +145,8 @@ it('TRON-004 a payment is signed again only after all its transactions have ende
   expect(second!.timestamp).toBeGreaterThan(first!.expiration);
   expect(await refusalOf(renewal('a', 2))).toMatch('may be paid until');
   now = second!.expiration + 2 * MINUTE_MS;
-  // If the exchange does not know the second transaction, it has not checked whether that is in a block.
+  // The signer refuses, because the exchange does not know the second transaction and so has not checked whether a
+  // block contains it.
   expect(await refusalOf(renewal('a'))).toMatch('2 transactions were signed under this name, not 1');
   expect(await refusalOf(renewal('a', 2))).toBeUndefined();
   // Three transactions of 30 USDT were signed. A fourth would exceed the daily limit of 100.
@@ -205,7 +206,8 @@ it('TRON-007 surplus goes to the cold wallet of the settings only, deposit addre
   ]);
   expect(await refusalOf({ ...gas, origin: 'gas t' })).toMatch('within a day');
   now += 10 * MINUTE_MS;
-  // A sweep is signed again without a limit, gas within its own.
+  // A sweep is signed again without any amount limit. A transfer of gas is signed again only within the daily gas
+  // limit.
   expect(await refusalOf({ ...renewal('s'), origin: 'sweep s' })).toBeUndefined();
   expect(await refusalOf({ ...renewal('s'), origin: 'gas s', feeLimit: '0' })).toMatch('within a day');
 });

@@ -23,7 +23,7 @@ import {
   type TronRequest,
 } from './tron-protocol.ts';
 
-/** The coin in which energy and bandwidth are paid, and its decimals. */
+/** The coin in which TRON charges energy and bandwidth, and its number of decimals. */
 const COIN = 'TRX';
 const COIN_DIGITS = 6;
 /** Maximum time in milliseconds from the signing of a transaction to its expiration. */
@@ -45,7 +45,7 @@ export interface TronSigningTerms {
   readonly feeMax: bigint;
   /** The exchange's cold wallet, the only receiver of surplus. */
   readonly cold: string | undefined;
-  /** Maximum of TRX per transfer to a deposit address, and within 24 hours. */
+  /** Maximum TRX of one transfer to a deposit address, and of all such transfers within 24 hours. */
   readonly gas: SigningLimit;
 }
 

@@ -43,7 +43,7 @@ export async function accountAddresses(network: UtxoNetwork, xpub: string): Prom
   };
 }
 
-/** Returns a function that computes address and script of a compressed public key. */
+/** Returns a function that computes the address and the script of a compressed public key. */
 export async function placesOf(network: UtxoNetwork): Promise<(publicKey: Uint8Array) => Place> {
   const { p2pkh, p2wpkh } = await import('@scure/btc-signer');
   return (publicKey) => {
