@@ -157,8 +157,8 @@ function isBech32Text(kind: AddressKind, text: string): boolean {
 }
 
 /**
- * Encodes bytes, such as the 20 bytes of the hash of a public key, as an address of this kind. An EOS name
- * contains only the first twelve, each modulo 31.
+ * Encodes bytes, such as the 20 bytes of the hash of a public key, as an address of this kind. For EOS only the first
+ * twelve bytes are used: each byte modulo 31 selects a character of the account name.
  */
 export function chainAddress(kind: AddressKind, payload: Uint8Array): string {
   if (kind === 'evm')
@@ -192,7 +192,10 @@ function checksummed(hex: string): string {
     .join('')}`;
 }
 
-/** Verifies prefix, checksum and length; segregated witness version 0 uses BIP 173, later versions BIP 350. */
+/**
+ * Verifies prefix, checksum and length of a bech32 address. An address of segregated witness version 0 must satisfy BIP
+ * 173, one of a later version BIP 350.
+ */
 function isBech32(kind: AddressKind, prefix: string, text: string): boolean {
   const plain = bech32.decodeUnsafe(text, BECH32_LENGTH_MAX);
   const modified = bech32m.decodeUnsafe(text, BECH32_LENGTH_MAX);

@@ -15,7 +15,7 @@ describe('extended keys', () => {
       // The extended private key of the account in the BIP 84 test vectors.
       zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE:
         'private',
-      // The root key of the wallet in the BIP 84 test vectors, which has the wrong depth.
+      // The root key of the wallet in the BIP 84 test vectors. It is no account key, because its depth is zero.
       zpub6jftahH18ngZxLmXaKw3GSZzZsszmt9WqedkyZdezFtWRFBZqsQH5hyUmb4pCEeZGmVfQuP5bedXTB8is6fTv19U1GQRyQUKQGUTzyHACMF:
         'depth',
       [`${zpub.slice(0, -1)}t`]: 'malformed',

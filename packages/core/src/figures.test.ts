@@ -72,8 +72,7 @@ describe('OPS-1156 figures of a day', () => {
   it('fees are those of customers, also where the posting of a trade comes from the other side', () => {
     const flows = [
       flow('spot.traded', 'customers', 'house:fees', '3'),
-      // In a trade in which a customer sells to the house, the posting of the customer's fee comes from the
-      // buyer's payment.
+      // When a customer sells to the house, the ledger takes the customer's fee from the payment of the house (`own`).
       flow('spot.traded', 'own', 'house:fees', '2', { parties: 'both' }),
       flow('spot.traded', 'customers', 'house:fees', '9', { parties: 'both' }),
       flow('spot.traded', 'own', 'house:fees', '9', { parties: 'own' }),

@@ -73,7 +73,8 @@ describe('10,000 orders compared with a naive reference', () => {
       const terms: FinanceTerms = { period, dailyRate: Decimal.ofScaled(rate, 7), payMode };
       const schedule = scheduleOf(terms, Decimal.ofScaled(principal, 8), bought);
       const now = instant(bought + below((period + 12) * 24) * HOUR_MS);
-      // Reference: step through calendar days from the next midnight and add the rounded daily interest.
+      // Reference implementation: steps through calendar days from the midnight after the purchase and adds the rounded
+      // daily interest.
       const midnight = new Date(bought);
       midnight.setUTCHours(24, 0, 0, 0);
       let earned = 0n;

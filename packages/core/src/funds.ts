@@ -3,8 +3,8 @@ import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 
 /**
- * An amount that must be available; both amounts are in `asset`. `field` is the form field to which a refusal
- * belongs, if any.
+ * An amount that must be available for a request. Both amounts are in the coin `asset`. `field` is the form field that
+ * the refusal names; undefined if it names none.
  */
 interface Need {
   readonly needed: Decimal;

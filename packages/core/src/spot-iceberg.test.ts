@@ -57,7 +57,7 @@ describe('icebergs', () => {
   it('ALGO-036 slices have the visible amount; the last one has the rest', () => {
     expect(slicesText(iceberg({ amount: '0.35' }))).toEqual(['0.1', '0.1', '0.1', '0.05']);
     expect(slicesText(iceberg({ amount: '0.2' }))).toEqual(['0.1', '0.1']);
-    // 0.00009 would be less than the least amount.
+    // A last slice of 0.00009 would be below the minimum amount of an order, so it is joined with the slice before.
     expect(slicesText(iceberg({ amount: '0.20009' }))).toEqual(['0.1', '0.10009']);
   });
 

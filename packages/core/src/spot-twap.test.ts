@@ -104,7 +104,7 @@ describe('the children of a TWAP order', () => {
       twapChildAmount(PAIR, FILTERS, request, { remaining: d(remaining), left, price: d(price) })?.toString();
     expect(amountOf('0.1', 5)).toBe('0.02');
     expect(amountOf('0.1', 1)).toBe('0.03334');
-    // A share worth less than 5 USDT is raised to the least that the pair accepts.
+    // A share worth less than 5 USDT is increased to the minimum amount of an order on the pair.
     expect(amountOf('0.0006', 6, '40000', twap({ amount: '0.0006' }))).toBe('0.00013');
     expect(amountOf('0.0002', 2, '40000')).toBe('0.0002');
     expect(amountOf('0.00009', 1)).toBeUndefined();
@@ -160,7 +160,7 @@ describe('the children of a TWAP order', () => {
         const child = Number(amount.toScaled(5));
         expect(child).toBeGreaterThanOrEqual(10);
         expect(child).toBeLessThanOrEqual(remaining);
-        // What would be left must be enough for another order, or nothing.
+        // After each child order the remaining amount must be zero or sufficient for another order.
         expect(child === remaining || remaining - child >= 10).toBe(true);
         expect(child).toBeLessThanOrEqual(Math.max(2 * Math.ceil(units / count), 10) + 9);
       }),
