@@ -30,7 +30,10 @@ const wait = aTool(
     }),
 );
 
-/** An initialised MCP session, with a function that sends a request and returns its answer. */
+/**
+ * Starts and initialises an MCP session. Returns the session and a function that sends a request and returns its
+ * response.
+ */
 async function begun(version = '2025-06-18') {
   const session = new Session([echo, fail, crash, wait], { version: '1', instructions: 'Ask first.' });
   const request = async (id: unknown, method: string, params?: unknown) => {

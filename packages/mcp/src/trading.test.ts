@@ -136,8 +136,8 @@ describe('planned orders at an exchange whose answers are lost', () => {
   });
 
   /**
-   * Starts a fake exchange, and connects the MCP server's tools to it; `place` answers the requests that
-   * place an order.
+   * Starts a simulated exchange and connects the MCP server's tools to it. The test's function `place` responds to the
+   * requests that place an order.
    */
   async function aLine(options: {
     readonly place: (request: IncomingMessage, response: ServerResponse, attempt: number) => void;
@@ -234,7 +234,8 @@ describe('planned orders at an exchange whose answers are lost', () => {
     });
     await use('plan_order', ORDER);
     await expect(use('place_order', { planId: 'plan1' })).rejects.toThrow('it is unknown whether');
-    // Orders worth 90 of the permitted 150 USDT have an unknown outcome.
+    // Orders worth 90 USDT have an unknown outcome and count towards the limit of 150 USDT, so another order would
+    // exceed it.
     await expect(use('plan_order', ORDER)).rejects.toThrow('--max-total');
     isKnown = true;
     await expect(use('place_order', { planId: 'plan1' })).rejects.toThrow('not yet known');

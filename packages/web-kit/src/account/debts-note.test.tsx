@@ -20,7 +20,7 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Renders the note of a user with these debts. */
+/** Signs in a user who owes these debts, and renders the note about them. */
 function showDebts(list: readonly object[]): void {
   const page = { list, totalRow: list.length, sum: list.length, pageNo: 1, pageSize: 20 };
   server.serve({ [debts.path]: () => ({ code: 1, data: page }) });

@@ -22,7 +22,7 @@ interface WorthProps {
   readonly signed?: boolean;
 }
 
-/** A value in USDT, in the colour of its direction if it is signed. */
+/** Shows a value in USDT. With `signed`, its colour shows whether it is positive or negative. */
 export function Worth({ value, signed = false }: WorthProps) {
   const t = useWords('tax');
   if (value === null) return <span>{t('unknown')}</span>;

@@ -19,11 +19,11 @@ const PAGE_SIZE = 10;
 const KEY = ['growing', 'test'];
 const rowId = ({ id }: Row) => id;
 
-/** A list of the mock server, newest first, whose pages begin after the row `after`; records the requests. */
+/** A list on the mock server, newest row first. It returns the rows after the row `after` and records all requests. */
 class ServerList {
   rows: Row[];
   readonly requests: PageFields[] = [];
-  /** Awaited before the mock server answers with a page. */
+  /** The mock server awaits this function before it sends a page. */
   beforeAnswer: () => Promise<void> = async () => {};
   private newest: number;
 
@@ -82,7 +82,7 @@ async function loadPages(list: ReturnType<typeof show>, count: number): Promise<
   }
 }
 
-/** Returns the requests that a refresh of the displayed list sends. */
+/** Displays the list, refreshes it, and returns the requests that the refresh sends. */
 async function requestsOfRefresh(server: ServerList): Promise<readonly PageFields[]> {
   const before = server.requests.length;
   await act(() => queryClient.invalidateQueries({ queryKey: KEY }));
