@@ -14,7 +14,7 @@ const level = fc.record({
   y: fc.double({ min: -100, max: HEIGHT_PX + 100, noNaN: true }),
   look: fc.constantFrom('buy', 'sell', 'alert'),
 });
-/** Random price levels: spread over the pane, or all in a narrow band like a ladder of orders. */
+/** Random price levels, either spread over the pane, or all in a narrow band like the orders of a ladder. */
 const levels = fc.oneof(
   fc.array(level, { maxLength: 100 }),
   fc.array(
