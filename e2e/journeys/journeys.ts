@@ -137,8 +137,7 @@ function restingOrder(trade: string): Journey {
         name: 'places the order',
         isKeyed: true,
         prepare: async ({ page }) => {
-          // A press on the best price fills in the price field. The step then replaces the price by one so far below
-          // the market that the order rests.
+          // Waits until the best price is shown. The step then enters a price so far below it that the order rests.
           await page
             .getByRole('button', { name: /^(?:Bid|Use price) / })
             .first()

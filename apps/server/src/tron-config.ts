@@ -50,7 +50,7 @@ export interface TronConfig {
   readonly secondUrl: string | undefined;
   /** Extended public key (xpub) of the account from which deposit addresses are derived. */
   readonly xpub: string;
-  /** Name of the network in `TRON_GENESIS`. */
+  /** Name of the TRON network, which is a key of `TRON_GENESIS`, e.g. `main`. */
   readonly chain: string;
   /** Each token's contract address in base 58 and number of decimals, by coin. */
   readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;

@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 import { anExchange, type TestExchange } from './exchange.ts';
 import { operate } from './operators.ts';
 
-/** Coins that the demo's products use for payments, sales and trading, e.g. as the payout of a product. */
+/** Coins that the test halts. The demo's products use them for payments, sales and trading. */
 const HALTED = ['USDT', 'BTC', 'XRP'] as const;
 
 describe('a demo with all its data', () => {
@@ -90,8 +90,8 @@ describe('a demo with all its data', () => {
     });
     expect(takers).not.toBe(maker);
 
-    // The token's ledger balances only against the account of its sale. After a restart the market maker has quotes
-    // again on both sides.
+    // The only outside account of the token in the ledger is that of the token's issue. After a restart the market
+    // maker has quotes again on both sides.
     expect((await exchange.audit()).problems).toEqual([]);
     expect(
       await rows(`select address from ledger_account where asset = 'ORCH' and address like 'world:%'`),

@@ -82,7 +82,8 @@ export class EmbeddedSandbox {
       Promise.reject(new Error(`the child ended with ${code}`)),
     );
     const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
-    ended.catch(() => undefined); // The process rejects when a test kills it later. This is no failure of the start.
+    // `ended` rejects when a test kills the process later, which is no failure of the start
+    ended.catch(() => undefined);
     const report = JSON.parse(line) as ChildReport;
     this.#socketDirectories.add(report.connection.host);
     return { child, report };

@@ -30,8 +30,8 @@ interface RunningSigner<Signer, Journal> {
 }
 
 /**
- * Opens a signer in this process with `open`. Its journal is in a temporary folder. It listens at `address`, or by
- * default at a Unix socket in that folder.
+ * Opens a signer in this process with `open` and makes it listen at `address`, or by default at a Unix socket in a
+ * temporary folder. The signer's journal is in the temporary folder.
  */
 export async function aSignerIn<
   Signer extends { listen(place: string): Promise<void>; close(): Promise<void> },
@@ -82,8 +82,9 @@ export async function aSignerIn<
 }
 
 /**
- * A built signer as its operator runs it: a separate process with encrypted key files. `command` is the name of its
- * script. `keystores` maps the names of settings to the contents of the key files. `settings` are further settings.
+ * Starts a built signer as an operator runs it: as a separate process with encrypted key files. `command` is the name
+ * of the signer's script. `keystores` maps the names of settings to the contents of the key files. `settings` are
+ * further settings.
  */
 export async function aSignerProcessOf(
   command: string,

@@ -22,7 +22,7 @@ const VERSIONS: Partial<Record<AddressKind, readonly number[]>> = {
   tron: [0x41],
   ripple: [0x00],
 };
-/** The first two bytes of an X-address of the XRP Ledger's main network, before base-58 encoding. */
+/** The first two bytes of a decoded X-address of the XRP Ledger's main network. */
 const X_ADDRESS = [0x05, 0x44] as const;
 /**
  * Addresses whose coins nobody can spend, in canonical spelling, although their bytes are not zero: burn addresses, for
@@ -80,7 +80,7 @@ export function canonicalAddress(kind: AddressKind, text: string): string {
 export function isBurnAddress(kind: AddressKind, text: string): boolean {
   const address = canonicalAddress(kind, text);
   if (BURNED.has(address)) return true;
-  // The zero address and the 4,095 addresses after it, which include the precompiled contracts.
+  // Matches the zero address and the 4,095 addresses after it, which include the precompiled contracts.
   if (kind === 'evm') return /^0x0{37}[0-9a-fA-F]{3}$/.test(address);
   if (isBech32Text(kind, address))
     // Matches an address whose data consists of zeros: `q` after the version and before the six checksum
@@ -183,7 +183,10 @@ function isEvm(text: string): boolean {
   return hex === hex.toLowerCase() || hex === hex.toUpperCase() || checksummed(hex.toLowerCase()) === text;
 }
 
-/** Applies the EIP-55 checksum to lower-case hexadecimal digits. */
+/**
+ * Returns an EVM address with the capital letters of its EIP-55 checksum. The argument is its 40 hexadecimal digits in
+ * lower case.
+ */
 function checksummed(hex: string): string {
   const hash = keccak256(new TextEncoder().encode(hex));
   const nibble = (at: number) => (at % 2 === 0 ? hash[at >> 1]! >> 4 : hash[at >> 1]! & 15);

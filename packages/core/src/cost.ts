@@ -3,7 +3,7 @@ import { Decimal, least } from './decimal.ts';
 /** Cost basis of the purchased coins of a user that the user has not sold, by the average cost method. */
 export interface Cost {
   readonly amount: Decimal;
-  /** Purchase cost of the coins in USDT, fees included. */
+  /** Total purchase cost of the coins in USDT, fees included. */
   readonly cost: Decimal;
   /** Realized profit of earlier sales in USDT, after fees; negative for a loss. */
   readonly realized: Decimal;
@@ -33,8 +33,8 @@ export function afterPurchase(before: CoinCost, amount: Decimal, value: Decimal)
 }
 
 /**
- * Subtracts a sale of `amount` coins for `value` USDT after the fee. Coins with a cost are sold before coins
- * without; only they realize a profit.
+ * Subtracts a sale of `amount` coins for `value` USDT after the fee. Coins with a cost are sold before coins without a
+ * cost. Only coins with a cost realize a profit.
  */
 export function afterSale(before: CoinCost, amount: Decimal, value: Decimal): CoinCost {
   const counted = least(amount, before.amount);
@@ -72,7 +72,7 @@ export function afterDeparture(before: CoinCost, amount: Decimal): CoinCost {
   };
 }
 
-/** The average cost of a coin in USDT, rounded up; undefined without purchased coins. */
+/** Returns the average cost of a coin in USDT, rounded up; undefined if there are no purchased coins. */
 export function averageCost({ amount, cost }: Cost): Decimal | undefined {
   return amount.isZero() ? undefined : cost.over(amount, 'up', PLACES);
 }

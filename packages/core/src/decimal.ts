@@ -8,7 +8,7 @@ export type Rounding = 'up' | 'down' | 'halfEven';
 export const DECIMAL_PLACES = 18;
 const ATOMS_PER_UNIT = 10n ** 18n;
 const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 37 }, (_, exponent) => 10n ** BigInt(exponent));
-/** The greatest decimal that the database type numeric(38,18) can store: 20 whole digits and 18 decimals. */
+/** The greatest value that the database type numeric(38,18) can store: 20 whole digits and 18 decimals. */
 const GREATEST_ATOMS = POWERS_OF_TEN[36]! * 100n - 1n;
 const DECIMAL_TEXT = /^(-?)(\d{1,20})(?:\.(\d{1,18}))?$/;
 
@@ -40,8 +40,8 @@ export class Decimal {
   }
 
   /**
-   * Parses ASCII digits with an optional minus sign and an optional point that has digits on both sides; at
-   * most 20 whole digits and 18 decimals. Returns undefined for anything else.
+   * Parses a decimal number: ASCII digits with an optional minus sign, and an optional point that has digits on both
+   * sides. At most 20 whole digits and 18 decimals are permitted. Returns undefined for any other text.
    */
   static tryParse(text: string): Decimal | undefined {
     const match = DECIMAL_TEXT.exec(text);
@@ -51,7 +51,7 @@ export class Decimal {
     return Decimal.ofAtoms(match[1] === '-' ? -atoms : atoms);
   }
 
-  /** Parses text that is known to be a decimal; throws a RangeError otherwise. */
+  /** Parses a text that is known to be a decimal number. Throws a RangeError for any other text. */
   static parse(text: string): Decimal {
     const value = Decimal.tryParse(text);
     if (value === undefined) throw new RangeError(`not a decimal: ${JSON.stringify(text.slice(0, 60))}`);
@@ -87,7 +87,8 @@ export class Decimal {
   timesExact(other: Decimal): Decimal {
     const product = this.atoms * other.atoms;
     const atoms = product / ATOMS_PER_UNIT;
-    // Multiplying back to check exactness is cheaper than computing the remainder by a second division.
+    // Multiplying the quotient back shows whether the division was exact. This is cheaper than a second division for
+    // the remainder.
     if (atoms * ATOMS_PER_UNIT !== product)
       throw new RangeError(`${this} × ${other} is not exact in 18 decimals`);
     return Decimal.ofAtoms(atoms);

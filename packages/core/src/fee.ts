@@ -3,7 +3,7 @@ import { Decimal } from './decimal.ts';
 export const FEE_PLACES = 8;
 
 export interface FeeRates {
-  /** Fee rates as fractions: 0.001 is 0.1 %. */
+  /** Fee rates of a user as fractions of the received amount: 0.001 is 0.1 %. */
   readonly maker: Decimal;
   readonly taker: Decimal;
 }

@@ -8,8 +8,8 @@ import type { Instant } from './time.ts';
  */
 
 /**
- * Total of the ledger postings of one day between the same two groups of accounts, for one kind of entry, the
- * same `parties` and one coin.
+ * Sum of all ledger postings of one day between the same two groups of accounts, for one kind of entry, one value of
+ * `parties`, and one coin.
  */
 export interface Flow {
   /** UTC day, as the number of days since 1970-01-01. */
@@ -17,8 +17,8 @@ export interface Flow {
   /** The kind of the ledger entries to which the postings belong, e.g. `spot.traded`. */
   readonly kind: string;
   /**
-   * Whose balances the ledger entries changed: those of customers, of the house's own trading users, of both,
-   * or of neither.
+   * The parties whose balances the ledger entries changed: customers, the house's own trading users (`own`), both, or
+   * neither.
    */
   readonly parties: 'none' | 'customers' | 'own' | 'both';
   /**
@@ -58,8 +58,8 @@ export interface FigureDefinition {
 const OWED_ACCOUNTS: ReadonlySet<string> = new Set(['house:accrued', 'house:raised', 'house:tokens']);
 
 /**
- * Kinds of entries that bring capital in, take it out, move it between house accounts, or issue play money; none of
- * them is earned.
+ * Kinds of ledger entries that bring capital in, take it out, move it between house accounts, or issue play money.
+ * Their amounts are no earnings.
  */
 const CAPITAL_KINDS: ReadonlySet<string> = new Set([
   'treasury.funded',
@@ -73,7 +73,10 @@ const CAPITAL_KINDS: ReadonlySet<string> = new Set([
   'seconds.funded',
 ]);
 
-/** Products whose name differs from the first word of their kinds of ledger entries, by that word. */
+/**
+ * Names of products, by the first word of their kinds of ledger entries. Only products whose name differs from this
+ * word are listed.
+ */
 const PRODUCTS: ReadonlyMap<string, string> = new Map([
   ['inventory', 'convert'],
   ['deposit', 'transfers'],
@@ -219,8 +222,8 @@ export interface DayFigure {
 }
 
 /**
- * Computes the daily figures of the house from sums of ledger postings, ordered by day, figure, product or
- * network, and coin; zero values are left out.
+ * Computes the daily figures of the house from sums of ledger postings. The result is ordered by day, figure, product
+ * or network, and coin. Values of zero are left out.
  */
 export function figuresOf(flows: readonly Flow[]): DayFigure[] {
   const sums = new Map<string, DayFigure>();

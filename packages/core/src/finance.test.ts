@@ -64,7 +64,7 @@ describe('10,000 orders compared with a naive reference', () => {
     const random = new SeededGenerator(20_271);
     const below = (bound: number) => Math.floor(random.next() * bound);
     for (let round = 0; round < 10_000; round += 1) {
-      // Random purchases within 12 years, among them several leap days.
+      // The purchases are at random times within 12 years, which include several leap days.
       const bought = instant(Date.UTC(2023, 0, 1) + below(12 * 366) * DAY_MS + below(24 * HOUR_MS));
       const period = 1 + below(366);
       const principal = BigInt(1 + below(2 ** 31)) * 10n ** BigInt(below(12));

@@ -213,7 +213,7 @@ export function partOf(holding: Holding, sold: Decimal): { margin: Decimal; cost
   return { margin: share(holding.margin), costs: share(holding.costs) };
 }
 
-/** The result of selling units, in the fund's currency: payout = margin + profit − costs, at least zero. */
+/** The result of a sale of units, in the fund's currency. The payout is margin + profit − costs, at least zero. */
 export interface Sale {
   /** Amount paid to the position's owner. */
   readonly payout: Decimal;

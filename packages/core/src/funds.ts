@@ -22,7 +22,7 @@ export function shortage({ needed, available, asset, field }: Need): Refusal {
   });
 }
 
-/** Returns a refusal for insufficient balance if `needed` exceeds `available`, otherwise undefined. */
+/** Returns a refusal for insufficient balance if `needed` exceeds `available`; otherwise undefined. */
 export function shortOf(need: Need): Refusal | undefined {
   return need.needed.isMore(need.available) ? shortage(need) : undefined;
 }

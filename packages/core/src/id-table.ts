@@ -5,8 +5,8 @@
 const SHARDS = 64;
 const FIRST_CAPACITY = 16;
 /**
- * Number of characters of an id that are hashed, from its end, because the beginnings of time-ordered ids of
- * the same second are alike.
+ * Number of characters at the end of an id that are hashed. The beginnings of time-ordered ids of the same second are
+ * alike.
  */
 const HASHED_CHARACTERS = 7;
 
@@ -135,7 +135,7 @@ class Shard<Item extends { readonly id: string }> {
   }
 }
 
-/** 32-bit hash of the end of an id; never 0. */
+/** Returns a 32-bit hash of the last characters of an id; never 0. */
 export function hashOfId(id: string): number {
   let hash = 0;
   for (let at = Math.max(0, id.length - HASHED_CHARACTERS); at < id.length; at += 1) {
@@ -146,7 +146,7 @@ export function hashOfId(id: string): number {
   return hash === 0 ? 1 : hash;
 }
 
-/** The lowest bits of the hash select the shard, the bits above them the slot in the shard. */
+/** The lowest bits of the hash select the shard, and the bits above them the slot in the shard. */
 function slotOf(hash: number, mask: number): number {
   return (hash >>> 6) & mask;
 }

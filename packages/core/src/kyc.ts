@@ -207,12 +207,12 @@ export function countryProblem(country: string): Refusal | undefined {
     : refusal('invalidField', 'l.kyc_country_required', { field: 'country' });
 }
 
-/** Masks a name for display: its first letter and three asterisks. */
+/** Masks a name for display: returns its first letter and three asterisks. */
 export function maskName(name: string): string {
   return `${/^./u.exec(name)?.[0] ?? ''}***`;
 }
 
-/** Masks a document number for display: its first two and last two characters. */
+/** Masks a document number for display: returns its first two and last two characters, with asterisks between them. */
 export function maskDocument(number: string): string {
   return `${number.slice(0, 2)}${'*'.repeat(Math.max(3, number.length - 4))}${number.slice(-2)}`;
 }

@@ -85,7 +85,8 @@ export function fillWords(
 const pluralRules = new Map<Locale, Intl.PluralRules>();
 
 /**
- * Selects the form for a count from `|one:order|other:orders`; the last form if the category is not listed.
+ * Selects the form for a count from `|one:order|other:orders` by the plural category of the count; the last form if the
+ * list has none for this category.
  */
 function pluralForm(forms: string, count: string, locale: Locale): string {
   let rules = pluralRules.get(locale);

@@ -46,7 +46,7 @@ export function averageName({ kind, period }: Pick<AverageTerms, 'kind' | 'perio
   return `${kind.toUpperCase()}(${period})`;
 }
 
-/** Short names of candle intervals, the same in every language. */
+/** Short names of candle intervals. They are the same in every language. */
 export const TIMER_NAMES: Readonly<Record<CandleTimer, string>> = {
   '1min': '1m',
   '5min': '5m',

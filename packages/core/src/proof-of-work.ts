@@ -25,8 +25,8 @@ const ROUND_CONSTANTS = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(pr
 const INITIAL_STATE = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
 
 /**
- * Applies one block of 64 bytes at `offset` to a state of eight words; `schedule` is scratch space of 64
- * words.
+ * Applies SHA-256's compression of the 64-byte block at `offset` to a state of eight words. `schedule` is scratch space
+ * of 64 words.
  */
 // oxlint-disable-next-line max-statements -- the rounds of SHA-256 as the standard writes them
 function compress(state: Int32Array, block: DataView, offset: number, schedule: Int32Array): void {

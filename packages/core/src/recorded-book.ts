@@ -228,7 +228,7 @@ export function recordedFill(part: RecordedPart, tradeId: string): RecordedFill 
 
 /** The arrival of an order in the book: its time, and the amount that had priority at its price. */
 export interface RecordedArrival {
-  /** Time at which the step was matched, in milliseconds UTC. */
+  /** Time at which the step that put the order on the book was matched, in milliseconds UTC. */
   readonly at: number;
   /**
    * Total amount of the orders at the same price that were in the book already, in the base coin; undefined if it is

@@ -32,7 +32,7 @@ export const CHASE_MOVES_MAX = 1_000;
 /** Maximum number of a user's chase orders that run at the same time. */
 export const CHASE_OPEN_MAX = 10;
 
-/** A chase order: a post-only limit order that follows the best price of its own side. */
+/** A chase order: a post-only limit order whose price the exchange moves after the best price of its own side. */
 export interface ChaseRequest {
   readonly side: Side;
   /** Amount in the base coin. */

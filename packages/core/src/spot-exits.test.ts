@@ -5,8 +5,8 @@ import { amendedExits, sameExits } from './spot-exits.ts';
 
 const PRICES = [undefined, Decimal.parse('48000'), Decimal.parse('52000')];
 /**
- * All combinations of exit orders: none, take-profit, stop-loss or both, and each stop-loss with and without
- * a limit price.
+ * All combinations of exit orders: none, only take-profit, only stop-loss, and both. Each stop-loss occurs with and
+ * without a limit price.
  */
 const ALL: readonly (ExitsRequest | undefined)[] = [
   undefined,

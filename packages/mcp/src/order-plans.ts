@@ -54,7 +54,7 @@ interface Parts {
   readonly client: ExchangeClient;
   readonly limits: TradingLimits;
   readonly clock: Clock;
-  /** Generates the id of a planned order: at most 30 letters, digits, `-` and `_`. */
+  /** Returns a new id for a planned order: at most 30 letters, digits, `-` and `_`. */
   readonly newId: () => string;
 }
 
@@ -160,7 +160,7 @@ export class OrderPlans {
     if (plan.outcome !== undefined) return accepted(plan.outcome);
     plan.request ??= await this.firstRequest(plan);
     plan.outcome = await this.outcomeOf(plan, plan.request);
-    // A refused order does not count towards the spending limit.
+    // The exchange refused the order, so its value no longer counts towards the spending limit.
     if (plan.outcome.status >= 400) this.total = this.total.minus(plan.worth);
     return accepted(plan.outcome);
   }

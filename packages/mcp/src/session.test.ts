@@ -83,7 +83,7 @@ describe('a session with an assistant', () => {
     expect(await request(2, 'resources/list')).toMatchObject({ error: { code: -32_601 } });
     for (const params of [{ name: 'none' }, { name: 'toString' }, { name: 'echo', arguments: [] }])
       expect(await request(3, 'tools/call', params)).toMatchObject({ error: { code: -32_602 } });
-    // The message of an unexpected error is not revealed to the assistant.
+    // The assistant receives a general message instead of the message of an unexpected error.
     expect(await request(4, 'tools/call', { name: 'crash' })).toMatchObject({
       error: { code: -32_603, message: 'The request failed.' },
     });

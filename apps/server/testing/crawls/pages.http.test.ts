@@ -98,8 +98,8 @@ describe('pages of every list', () => {
   }
 
   /**
-   * Advances the clock by 11 minutes, so that the previous code expires, calls `send`, and returns the code that `send`
-   * had mailed.
+   * Advances the clock by 11 minutes, so that the previous code expires. Then calls `send` and returns the code that
+   * the server has mailed because of it.
    */
   async function mailedCode(trader: TestTrader, send: () => Promise<unknown>): Promise<string> {
     await exchange.advanceTime(11 * 60_000);

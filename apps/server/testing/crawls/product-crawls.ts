@@ -23,8 +23,8 @@ export interface Growing {
 type Samples<Sample> = readonly (readonly [Endpoint, (exchange: TestExchange) => Promise<Sample>])[];
 
 /**
- * Example requests and objects of one module for the crawl tests, which call every endpoint. Each module exports them
- * as `crawl` in `testing/crawl.ts`.
+ * Example requests and objects of one module for the crawl tests, which call every endpoint. A module exports them as
+ * `crawl` in `testing/crawl.ts`.
  */
 export interface ProductCrawl {
   /** For each idempotent endpoint a request by a separate trader. */

@@ -30,7 +30,7 @@ export class MarketPrice {
         this.value = (await bestPrice(url, TRADED_PAIR.symbol)) ?? this.value;
         return;
       } catch {
-        // This server has been killed or is a standby. The next poll uses the next URL.
+        // This server has been killed or is a standby. The loop tries the next URL.
       }
     }
   }

@@ -44,7 +44,7 @@ export class Trader {
     }
   }
 
-  /** From this call on the trader sends no further requests. Resolves when the running requests are completed. */
+  /** Makes the trader send no further requests. Running requests are completed. */
   stop(): void {
     this.isStopping = true;
   }

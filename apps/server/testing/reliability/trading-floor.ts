@@ -64,7 +64,7 @@ export class TradingFloor {
   }
 
   /**
-   * Resolves when the server accepts a command that moves money. The health check would not be sufficient, because the
+   * Resolves when the server has executed a cancel-all command. The health check would not be sufficient, because the
    * server may not have detected a dead database connection yet.
    */
   async waitForAnswer(): Promise<void> {

@@ -224,7 +224,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
   );
 });
 
-/** Mines blocks and pays deposits every so often while the server is killed, until the test stops it. */
+/** Pays deposits and mines blocks regularly while the server is killed, until the test stops it. */
 function mineAndPay(anvil: Anvil, to: string) {
   const stopped = new AbortController();
   const running = (async () => {

@@ -83,7 +83,7 @@ interface PlannedWithdrawal {
   readonly owner: TestTrader;
   readonly asset: 'ETH' | 'USDT';
   readonly address: string;
-  /** The amount that arrives, in the coin's smallest unit. */
+  /** The amount that the receiver gets, after the fee, in the coin's smallest unit. */
   readonly arrives: bigint;
 }
 
@@ -325,7 +325,7 @@ export class TreasuryProgramme {
     const { fate, signer } = this;
     const victim = fate.pick(['server', 'server', 'server', 'signer', 'both'] as const);
     const isSuspended = fate.chance(0.3);
-    // A quarter of the kills do not wait until the server is up.
+    // With a probability of a quarter, the kill does not wait until the server is up.
     if (!fate.chance(0.25)) await this.untilUp(server);
     await sleep(fate.whole(0, 3_000));
     const toMinute = MINUTE_MS - (Date.now() % MINUTE_MS);
@@ -555,7 +555,7 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Task: the signer sends the transfer of an unknown sender back, each to a different address. Some returns are
+   * Task: the signer sends the transfer of an unknown sender back. Each task uses a different address. Some returns are
    * cancelled, and the transfer is sent back again.
    */
   private async sentBack(): Promise<void> {

@@ -122,7 +122,7 @@ describe('withdrawals on TRON while everything is killed', () => {
   );
 });
 
-/** Creates random addresses that do not belong to the exchange. */
+/** Returns `count` addresses that do not belong to the exchange. */
 function receiversOf(count: number): string[] {
   return Array.from({ length: count }, (_, at) =>
     chainAddress('tron', Buffer.from((0x5eed_0000 + at).toString(16).padStart(40, '0'), 'hex')),

@@ -118,7 +118,8 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
         expect(await count('select count(*) from deposit')).toBe(DEPOSITS);
         for (const address of receivers)
           expect((await node.received(address)).toString(), address).toBe(ARRIVES);
-        // The unspent outputs in the database must equal those that the node reports.
+        // The sum of the exchange's coins in the database must equal the sum that the node reports for the exchange's
+        // addresses.
         const { wallets } = exchange.doors.chains.chains.channels.find(({ kind }) => kind === 'utxo')!;
         const { rows } = await pool.query<{ address: string }>(
           'select address from utxo_address union select address from utxo_output',
@@ -150,7 +151,7 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
   );
 });
 
-/** Creates addresses that do not belong to the exchange. */
+/** Returns `count` addresses that do not belong to the exchange. */
 async function receiversOf(count: number): Promise<string[]> {
   const codec = await addressCodec(UTXO_NETWORKS.get('LTC')!);
   return Array.from({ length: count }, (_, at) =>

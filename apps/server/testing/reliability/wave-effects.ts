@@ -16,7 +16,7 @@ interface StoredOrder {
   readonly owner: string;
   readonly client_id: string;
   readonly status: string;
-  /** Reason why a stored order has ended, e.g. cancelled by its owner; empty for an open order. */
+  /** Reason why the stored order has ended, e.g. `user` if its owner has cancelled it. */
   readonly reason: string;
 }
 

@@ -349,7 +349,7 @@ describe('a replay from a checkpoint', () => {
     const replayedTables = MONEY_MODULES.flatMap(({ replay: replayOf }) =>
       Object.values(replayOf(parts as never).state),
     ).map((query) => / from (\w+)/.exec(query)![1]!);
-    // Steps write the table of amendments and never read it, so a checkpoint does not contain it.
+    // Steps write the table of amendments but never read it, so a checkpoint need not contain it.
     expect(replayedTables.filter((table) => !tables.has(table) && table !== 'spot_amendment')).toEqual([]);
   });
 });

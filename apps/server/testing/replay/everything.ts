@@ -95,8 +95,7 @@ export async function tradeEverything(
   await moveOwnMoney(exchange);
   await moveBetweenWallets(exchange);
   await sweepDepositAddresses(exchange);
-  // BTC stays halted until the end of the function, so that the day's invitation reward, which is due in BTC, remains
-  // unpaid.
+  // BTC stays halted until the end of the function, so that the day's invitation reward remains unpaid.
   await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
   await holdAndReleaseReward(exchange, anna, bert);
   for (const { story } of PRODUCT_CRAWLS) await story?.(exchange);

@@ -94,7 +94,7 @@ export interface ForgedProof {
 
 const ZZZ = { currency: 'ZZZ', amount: '1' };
 
-/** Manipulations of a proof of liabilities that the verification must detect. */
+/** Forged proofs of liabilities, all of which the verification must reject. */
 export const CHANGES: Readonly<
   Record<string, (proof: ForgedProof, leaf: Leaf, step: Leaf['path'][number]) => void>
 > = {

@@ -19,7 +19,7 @@ export interface CurvePoint {
  * deposits.
  */
 interface PeriodProfit {
-  /** Profit in USDT in the period. */
+  /** Profit of the period in USDT. */
   readonly amount: string;
   /** Profit as a fraction of the invested amount; undefined if nothing was invested. */
   readonly fraction: string | undefined;

@@ -21,7 +21,7 @@ interface EventListProps {
   readonly holdingPath?: (id: string, part: 'finance' | 'mining') => string;
 }
 
-/** The history of all accounts, one row for each event. */
+/** Lists the events of all accounts, one row for each event. */
 export function EventList({ filter, look, reset, holdingPath }: EventListProps) {
   const t = useWords('statement');
   const events = useEvents(filter);

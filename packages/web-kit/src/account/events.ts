@@ -20,7 +20,7 @@ export interface EventFilter {
   readonly endTime?: number | undefined;
 }
 
-/** The event filter that corresponds to each statement group. */
+/** For each group of ledger entries, the event filter that shows the same entries; undefined for all events. */
 const GROUP_EVENTS: Readonly<Record<StatementGroup, EventFilterName | undefined>> = {
   all: undefined,
   spot: 'trade',
@@ -37,7 +37,7 @@ export function parseEventFilter(name: string | null): EventFilterName | undefin
   return EVENT_FILTERS.find((event) => event === name);
 }
 
-/** The account events, newest first, loaded page by page. */
+/** Fetches the account events, newest first, page by page. */
 export function useEvents({ event, currency, startTime, endTime }: EventFilter) {
   const isSignedIn = useSession(({ session }) => session !== null);
   const fields = {
@@ -53,7 +53,7 @@ export function useEvents({ event, currency, startTime, endTime }: EventFilter) 
   );
 }
 
-/** The balance changes of an account event, arranged for display. */
+/** The balance changes of an account event, in the arrangement in which they are displayed. */
 export interface EventView {
   /**
    * The changes of the event's main account. This is the spot account if one of the changes concerns it, otherwise the

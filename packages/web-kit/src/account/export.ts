@@ -118,7 +118,7 @@ export class IncompleteDownload extends Error {
   override readonly name = 'FileCutOff';
 }
 
-/** Milliseconds without received data after which a download counts as failed. */
+/** Milliseconds after which a download counts as failed if no data have arrived. */
 const TIMEOUT_MS = 45_000;
 /** Received chunks are merged into blobs of this many bytes, so that the browser can store them on disk. */
 const MERGE_BYTES = 8_000_000;

@@ -79,7 +79,7 @@ function Cause({ row: { kind, entries } }: { readonly row: StatementRow }) {
   );
 }
 
-/** The amount of a ledger entry with its sign. */
+/** Shows the amount of a ledger entry with its sign. */
 function SignedAmount({ row, hasCoin = false }: { readonly row: StatementRow; readonly hasCoin?: boolean }) {
   const { amount, currency } = row;
   const isIn = signOf(amount) > 0;

@@ -36,7 +36,7 @@ export interface StatementFilter {
   readonly endTime?: number | undefined;
 }
 
-/** The user's ledger entries, newest first, loaded page by page. */
+/** Fetches the user's ledger entries, newest first, page by page. */
 export function useStatement({ group = 'all', account, currency, startTime, endTime }: StatementFilter) {
   const isSignedIn = useSession(({ session }) => session !== null);
   const fields = {

@@ -6,7 +6,7 @@ import { useWords } from '../i18n/words.ts';
 /** Currency of all values of the tax report. */
 export const CASH = 'USDT';
 
-/** A named figure in a list of figures. */
+/** Shows a value with its name in a list of figures. */
 export function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>

@@ -272,7 +272,7 @@ function parametersOf({ data }: Envelope): Readonly<Record<string, unknown>> {
   return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
 }
 
-/** Thrown when the server understood a request and refused it. */
+/** Thrown if the server understood a request and refused to execute it. */
 export class CallRefused extends Error {
   override readonly name = 'CallRefused';
   /** Code from the API's table of codes. −2 means that the session has ended. */

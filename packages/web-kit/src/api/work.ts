@@ -4,7 +4,7 @@ import { call, CallRefused } from './client.ts';
 
 /** Callbacks for a request that may require a proof of work. */
 export interface WorkObserver {
-  /** Aborts the request and the proof of work. */
+  /** A signal that aborts the request and the search for a proof of work. */
   readonly signal?: AbortSignal | undefined;
   /** Called with true when the device starts to search for a solution, and with false when the search has ended. */
   readonly onWork?: ((isWorking: boolean) => void) | undefined;

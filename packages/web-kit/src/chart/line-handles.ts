@@ -65,7 +65,7 @@ interface CurrentLines {
   readonly actions: ChartActions | undefined;
 }
 
-/** Converts between prices and vertical positions in the chart. */
+/** Converts between prices and vertical positions in the chart, which are in pixels. */
 class PriceHeights {
   private readonly chart: Chart;
   private readonly digits: number;

@@ -19,7 +19,7 @@ const PRICE_LINES = 'priceLevels';
  * height is slightly greater.
  */
 const AXIS_APART_PX = 18;
-/** Gap in pixels between the price lines' tags and the price axis. */
+/** Gap in pixels between the tags of price lines and the price axis. */
 const RIGHT_PX = 6;
 /**
  * Drawing level of the price lines. They are drawn above all other overlays, which the chart library numbers from zero.

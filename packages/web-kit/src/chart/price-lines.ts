@@ -76,7 +76,7 @@ export interface LineSum {
 /** Functions that return the texts of price lines: of single lines, and of several that share a tag. */
 export interface LineWords {
   readonly order: (order: ChartOrder) => string;
-  /** Text of the take-profit or stop-loss of an open order. */
+  /** Returns the text of the line of an open order's take-profit or stop-loss. */
   readonly exit: (order: ChartOrder, field: 'takeProfitPrice' | 'stopLossPrice') => string;
   readonly position: (position: ChartPosition) => string;
   /** Text of a line while the user drags it to another price. */

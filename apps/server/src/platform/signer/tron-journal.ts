@@ -19,7 +19,7 @@ const entry = z.strictObject({
   /** Hash of the payment's details; empty if nothing was signed for the payment. */
   details: z.string(),
   asset: z.string(),
-  /** Amount in the smallest unit of the asset. */
+  /** Amount in coins as decimal text, e.g. `30` for 30 USDT. */
   amount: z.string(),
   /** Serial number of the payment, by which the exchange sorts payments; 0 if nothing was signed. */
   serial: z.int(),
@@ -76,9 +76,9 @@ export class TronJournal extends PaymentJournal<TronEntry> {
   }
 
   /**
-   * Sum of the amounts of an asset (or of `gas`) that were signed after `since` (milliseconds UTC), which may be at
-   * most 25 hours ago. A payment that was signed again counts again, because the signer does not know which of its
-   * transactions are in a block.
+   * Sum, in coins, of the payments of an asset (or with `gas` as the name, of the gas sent to deposit addresses) that
+   * were signed after `since`. `since` is in milliseconds UTC and at most 25 hours ago. A payment that was signed again
+   * counts again, because the signer does not know which of its transactions are in a block.
    */
   signedSince(name: string, since: number): Decimal {
     return this.recent.since(name, since).reduce((total, amount) => total.plus(amount), Decimal.zero);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /**
  * The requests and answers between the exchange and the signer of TRON. They are sent like those of `protocol.ts`.
- * Amounts are decimal text in the smallest unit of the asset, fees are decimal text in sun (10^-6 TRX), and times are
+ * Amounts are decimal text in coins (`30` for 30 USDT), fees are decimal text in sun (10^-6 TRX), and times are
  * milliseconds UTC.
  */
 
@@ -12,7 +12,7 @@ export const TRON_LINE_MAX = 100_000;
 const MOST_INDEX = 2 ** 31 - 1;
 
 const address = z.string().regex(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
-/** Id of a payment at the signer, e.g. `withdrawal <id>`. */
+/** Id by which the signer identifies a payment, e.g. `withdrawal <id>`. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
 const asset = z.string().regex(/^[A-Z0-9]{1,12}$/);
 const amount = z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/);

@@ -16,7 +16,10 @@ const HOT_PATH = "m/44'/195'/1'/0/0";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the terms under which the signer signs from its environment. Throws for an invalid setting. */
+/**
+ * Reads the limits and other terms by which the signer signs from its environment variables. Throws for an invalid
+ * setting.
+ */
 export function readTronSigningTerms(environment: Environment): TronSigningTerms {
   const {
     SIGNER_TOKENS = '',

@@ -206,8 +206,7 @@ it('TRON-007 surplus goes to the cold wallet of the settings only, deposit addre
   ]);
   expect(await refusalOf({ ...gas, origin: 'gas t' })).toMatch('within a day');
   now += 10 * MINUTE_MS;
-  // A sweep is signed again without any amount limit. A transfer of gas is signed again only within the daily gas
-  // limit.
+  // A sweep is signed again without any amount limit. A transfer of gas is signed again only within the limits of gas.
   expect(await refusalOf({ ...renewal('s'), origin: 'sweep s' })).toBeUndefined();
   expect(await refusalOf({ ...renewal('s'), origin: 'gas s', feeLimit: '0' })).toMatch('within a day');
 });

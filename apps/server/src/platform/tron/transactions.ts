@@ -29,7 +29,7 @@ export interface TronTransfer {
   readonly refBytes: string;
   /** The bytes 8 to 15 of this block's id, in hex. */
   readonly refHash: string;
-  /** Time after which no block can contain the transaction. */
+  /** Time in milliseconds UTC after which no block can contain the transaction. */
   readonly expiration: number;
   /** Time of the transaction's creation. It distinguishes transfers that are otherwise equal. */
   readonly timestamp: number;

@@ -61,7 +61,7 @@ export async function addressCodec(network: UtxoNetwork): Promise<AddressCodec> 
       try {
         return hexOf(OutScript.encode(addresses.decode(address)));
       } catch {
-        return undefined; // The text is no address of this network.
+        return undefined; // The text is no address of this network, so it has no script.
       }
     },
     addressOf: (script) => {
