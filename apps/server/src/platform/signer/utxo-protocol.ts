@@ -46,8 +46,7 @@ const paymentFields = {
 };
 
 /**
- * /** A payment to an outside address confirmed by its owner (`pay`), or to the cold wallet approved by operators
- * (`cold`). */
+ * A payment to an outside address confirmed by its owner (`pay`), or to the cold wallet approved by operators (`cold`).
  */
 export const batchPayment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pay'), owner: z.string().regex(/^[\w-]{1,64}$/), ...paymentFields }),
@@ -99,10 +98,7 @@ export const utxoRequest = z.discriminatedUnion('kind', [
 export type UtxoRequest = z.output<typeof utxoRequest>;
 export type BatchRequest = Extract<UtxoRequest, { kind: 'batch' }>;
 
-/**
- * /** A signed transaction of a batch. All transactions of a batch spend the same outputs, so at most one is confirmed.
- * */
- */
+/** A signed transaction of a batch. All transactions of a batch spend the same outputs, so at most one is confirmed. */
 const variant = z.strictObject({
   raw: z.string().regex(/^(?:[0-9a-f]{2})+$/),
   fee: units,
