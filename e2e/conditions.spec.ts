@@ -151,7 +151,7 @@ async function faultsAt(
       faults.push(...(await faultsOf(page, place, { name: `${name}-${other}` }, other)));
     }
   } catch (error) {
-    // Reason: a screen that does not appear counts as a fault, and the test continues with the remaining screens.
+    // If a screen does not appear, this counts as a fault, and the test continues with the remaining screens.
     faults.push(String(error));
   }
   return [...faults, ...complaints.slice(before).filter((complaint) => !OWN_DOING.test(complaint))];

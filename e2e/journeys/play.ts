@@ -89,7 +89,7 @@ async function press(target: Locator): Promise<void> {
   const first = target.first();
   if ((await first.count()) === 0) return;
   const isVisible = await first.isVisible();
-  // Reason: the element may disappear or be covered meanwhile. The caller's loop looks for it again.
+  // The element may disappear or be covered meanwhile. The caller's loop looks for it again.
   await (isVisible ? first.click({ timeout: DONE_MS }) : first.dispatchEvent('click')).catch(() => undefined);
 }
 
@@ -148,7 +148,7 @@ async function goOffline(context: BrowserContext): Promise<() => Promise<void>> 
 /** Forwards requests to the exchange and drops the responses. The returned function ends this. */
 async function loseAnswers(context: BrowserContext): Promise<() => Promise<void>> {
   const lose = async (route: Route): Promise<void> => {
-    // Reason: the route fails for requests that the browser aborts when the page leaves a screen.
+    // The route fails for requests that the browser aborts when the page leaves a screen.
     await route.fetch().catch(() => undefined);
     await route.abort('failed').catch(() => undefined);
   };

@@ -124,9 +124,9 @@ function resultOf({ kind, source, destination, amount }: Flow): FigureShare | un
 }
 
 /**
- * Returns the trading fees in a sum of postings. The posting of a fee debits the account of the buyer who pays the
- * price, but the fee reduces what the other side receives. In a trade between the house and a customer, the customer
- * therefore pays a fee that is debited from the house's users (`own`).
+ * Returns the trading fees in a sum of postings. The ledger takes the fee of a trade from the account that pays the
+ * price, but the fee reduces what the other side receives. In a trade between the house and a customer, a fee taken
+ * from the house's users (`own`) is therefore paid by the customer.
  */
 function feesOf({ kind, parties, source, destination, amount }: Flow): FigureShare | undefined {
   if (CAPITAL_KINDS.has(kind) || kind === 'correction.posted' || kind === 'treasury.gas') return undefined;

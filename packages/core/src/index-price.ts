@@ -4,7 +4,7 @@ import { later, type Instant } from './time.ts';
 /** Maximum age in milliseconds of a price source's quote that counts for an index point. Older quotes are ignored. */
 export const QUOTE_MAX_AGE_MS = 3_000;
 /**
- * Milliseconds from the end of a second until its index point is computed. During this time late quotes can still
+ * Milliseconds after the time `t` of an index point at which the point is computed. Until then late quotes can still
  * arrive.
  */
 export const INDEX_DELAY_MS = 500;

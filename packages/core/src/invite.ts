@@ -18,8 +18,8 @@ const PLACES = 8;
 
 /**
  * Splits the reward for a fee. The invited user gets `shared` percent of the fee (`discount`). The inviter gets the
- * rest of the `REWARD_POINTS` percentage points of the fee minus the discount (`reward`). Both amounts are rounded down
- * to 8 decimals.
+ * remaining percentage points of `REWARD_POINTS`, applied to the fee minus the discount (`reward`). Both amounts are
+ * rounded down to 8 decimals.
  */
 export function feeShares(
   fee: Decimal,

@@ -91,7 +91,7 @@ function parseLines(texts: readonly string[]): readonly Line[] | undefined {
   try {
     return texts.map((text) => JSON.parse(text) as Line);
   } catch {
-    // A settlement with an invalid line of the index tape fails the checks. No error is thrown.
+    // A settlement with an invalid line of the index tape fails the checks of the lines. No error is thrown.
     return undefined;
   }
 }

@@ -194,7 +194,8 @@ async function* partsOf(response: Response, signal: AbortSignal) {
     try {
       read = await reader.read();
     } catch (error) {
-      // Reason: reading the body fails if the download is aborted, which is no error, or if the connection is lost.
+      // The body cannot be read to its end if the download was aborted, or if the connection was lost. Only the lost
+      // connection is reported as an incomplete download.
       if (signal.aborted) throw error;
       throw new IncompleteDownload('export:cut');
     }

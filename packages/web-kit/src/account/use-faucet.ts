@@ -32,8 +32,8 @@ export function useFaucet(): Faucet {
       const list = credited.map(({ currency, amount }) => withUnit(formatDecimal(amount, locale), currency));
       notify.success(t('claimed', { list: list.join(', ') }));
     } catch (error) {
-      // Reason: either the user has claimed play money on another device within the last 24 hours, or the request
-      // failed. The notification shows which.
+      // The user has already claimed play money on another device within the last 24 hours, or the request failed. The
+      // notification shows which of the two it was.
       if (error instanceof CallRefused && error.errKey === 'l.faucet_wait')
         keep(Number(error.data['nextTime']));
       notify.failure(error);

@@ -377,7 +377,7 @@ export async function retryOnce<Answer>(send: (timeoutMs: number) => Promise<Ans
   try {
     return await send(CALL_TIMEOUT_MS);
   } catch (error) {
-    // Reason: a refusal is a response, and after a timeout there is no time for a second attempt. Both are thrown
+    // A refusal is a response, and after a timeout there is no time for a second attempt. Both errors are thrown
     // unchanged.
     const leftMs = Math.floor(CALL_TIMEOUT_MS - PAUSE_MS - (steadyNow() - startedMs));
     if (!(error instanceof CallFailed) || error.reason === 'timeout' || leftMs <= 0) throw error;
