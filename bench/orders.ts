@@ -169,7 +169,7 @@ function medianOf(name: string, figure: keyof SideOutcome = 'perSecond'): number
   return median((outcomes.get(name) ?? []).flatMap((outcome) => outcome[figure] ?? []));
 }
 
-/** Returns a measured figure of a side in a single repeat. */
+/** Returns one measured figure of a side of the comparison, from a single repeat. */
 type FigureOf = (side: string, figure?: keyof SideOutcome) => number;
 
 /**

@@ -70,8 +70,8 @@ describe.concurrent('every screen, in dark and light, in every language', { time
 });
 
 /**
- * Ways in which users enlarge text. The browser's zoom makes the window smaller in its pixels. The browser's font size
- * does not change the window.
+ * Ways in which users enlarge text. The browser's zoom reduces the size of the window in CSS pixels. The browser's font
+ * size does not change it.
  */
 const ENLARGED = [
   { place: DESKTOP, way: 'a zoom of 200 %', width: 650, height: 450, textPx: 16 },

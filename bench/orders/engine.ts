@@ -64,8 +64,8 @@ interface Action {
 }
 
 /**
- * Generates the commands of all traders in turn. Order ids are derived from the step, so the commands can run on every
- * new engine.
+ * Generates the commands of all traders in turn. Order ids are derived from the step's number, so the same commands can
+ * be executed by every new engine.
  */
 async function streamOf(length: number): Promise<TraderCommand[]> {
   const engine = await Engine.open();

@@ -89,8 +89,8 @@ export function watchHealth(
   const { reconciliation, products, income, treasury, chains, proofs, stamps, bulkheads, houseFigures } =
     otherParts;
   health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
-  // Other assets work while one asset is halted or the reconciliation is late, so this only raises an alarm and does
-  // not make the server unhealthy.
+  // A halted asset or a late reconciliation only raises an alarm and does not make the server unhealthy, because all
+  // other assets still work.
   health.watchDispensable('ledger', () => ledgerHealth(ledger));
   health.watchDispensable('reconciliation', () => reconciliationHealth(reconciliation, clock));
   health.watchDispensable('statements', () => statementsHealth(movements, monthlySums));

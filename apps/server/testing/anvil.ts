@@ -154,7 +154,7 @@ export class Anvil {
     return this.rpc('eth_sendRawTransaction', raw);
   }
 
-  /** Sends the chain's native coin. */
+  /** Sends an amount of the chain's native coin from one account to an address. Returns the transaction's id. */
   async pay(from: HDNodeWallet, to: string, value: bigint): Promise<string> {
     return this.send(await this.signTransaction(from, { to, value }));
   }

@@ -123,7 +123,7 @@ export class EmbeddedSandbox {
   }
 }
 
-/** Runs a statement on a separate connection. */
+/** Runs an SQL statement on a separate database connection. */
 export async function runSql<Row extends pg.QueryResultRow>(
   connection: EmbeddedPostgres['connection'],
   sql: string,

@@ -28,7 +28,7 @@ export interface LadderRequest {
   readonly side: Side;
   /** Price of the first order. It is above or below `toPrice`. */
   readonly fromPrice: Decimal;
-  /** Price of the last order. */
+  /** Price of the ladder's last order. */
   readonly toPrice: Decimal;
   /** Number of orders, from `LADDER_ORDERS_MIN` to `LADDER_ORDERS_MAX`. */
   readonly count: number;

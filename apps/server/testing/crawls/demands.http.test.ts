@@ -30,7 +30,10 @@ const DAY_MS = 86_400_000;
 
 const charge = { limit: 'transfer', weight: 1 } as const;
 const data = z.object({ done: z.string() });
-/** Test endpoints with single access requirements and with all of them. */
+/**
+ * Endpoints that exist only in this test. They require different combinations of a verified identity, the trade
+ * password and a mailed code.
+ */
 const buy = endpoint({
   path: '/test/buy',
   summary: 'Demands what a purchase does.',

@@ -175,8 +175,8 @@ describe('malformed requests', () => {
       const answer = (await send(endpoint, form)) as { code: number; errKey?: string };
       if (answer.code !== 1) refused.push(`${endpoint.path} ${answer.errKey}`);
     }
-    // These three endpoints are refused, because this exchange has no file of the index tape, no proof of a settlement
-    // and no time stamp.
+    // Only three endpoints refuse their examples, because this exchange has no file of the index tape, no proof of a
+    // settlement and no time stamp.
     expect(refused).toEqual([
       `${proofFile.path} l.not_found`,
       `${proofSettlement.path} l.not_found`,

@@ -430,8 +430,8 @@ describe('repeated requests', () => {
       },
     ],
     [
-      // This sample is near the end, because the server returns the key's secret to a repeated request for only ten
-      // minutes.
+      // The sample that creates an API key is near the end, because the server returns the key's secret to a repeated
+      // request for only ten minutes.
       createApiKey,
       async () => {
         const trader = await exchange.aUser();

@@ -31,7 +31,8 @@ describe('an exchange whose database is replaced while it runs', () => {
     );
     await watch();
     await watch();
-    // Simulates a restore of an older backup: the rows are missing, and later rows get their positions again.
+    // Simulates a restore of an older backup: the recorded transfers are missing, and later transfers get the same
+    // positions again.
     await asOwner('delete from chain_transfer; alter sequence chain_position restart with 1');
     const recoveriesBefore = recoveries();
     await exchange.database.pool.query(CUT_WRITER);

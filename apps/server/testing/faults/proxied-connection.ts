@@ -64,7 +64,8 @@ export class ProxiedConnection {
     client.setNoDelay(true);
     client.on('data', (bytes) => this.receiveFromClient(bytes));
     server.on('data', (bytes) => this.receiveFromServer(bytes));
-    // The end of one side is forwarded to the other side, unless the connection is half-open.
+    // If one side closes its connection, the proxy closes the connection to the other side, unless it simulates a
+    // half-open connection.
     for (const [from, to] of [
       [client, server],
       [server, client],

@@ -10,7 +10,10 @@ interface Load {
   readonly open: string;
   /** Text sent after each response; undefined sends nothing more. */
   readonly again?: string;
-  /** Text that is sent at this interval, whether responses arrive or not. */
+  /**
+   * `text` is sent every `everyMs` milliseconds, whether responses arrive or not; undefined if nothing is sent
+   * regularly.
+   */
   readonly drip?: { readonly text: string; readonly everyMs: number };
   readonly readsNothing?: boolean;
 }

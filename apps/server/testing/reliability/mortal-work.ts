@@ -12,7 +12,7 @@ const POLL_MS = 5;
  */
 export interface InterruptedWork {
   readonly name: string;
-  /** Total number of due rows. */
+  /** Number of rows that are due before the first kill, processed ones included. */
   readonly whole: number;
   /** An SQL query that counts the processed rows. */
   readonly done: string;
@@ -30,7 +30,7 @@ export interface Kill {
   readonly name: string;
   /** Number of rows that were processed at the kill. */
   readonly done: number;
-  /** Number of all due rows. */
+  /** Number of rows that are due before the first kill, processed ones included. */
   readonly whole: number;
 }
 

@@ -11,7 +11,7 @@ import { killOver } from './mortal-work.ts';
 
 /** Intended number of kills for each kind of due work. */
 const KILLS_EACH = byForm(1, 20);
-/** Maximum number of kills in all. */
+/** Maximum number of kills of the server in the whole test. */
 const KILLS_MOST = byForm(4, 400);
 const ROWS = byForm(120, 2_000);
 const SALES = byForm({ projects: 8, participants: 6 }, { projects: 12, participants: 120 });

@@ -71,7 +71,7 @@ export class WaveSender {
     });
   }
 
-  /** Stops retrying unanswered requests. */
+  /** Ends the sending of all requests. Unanswered requests are not sent again. */
   abandon(): void {
     this.isAbandoned = true;
   }

@@ -84,7 +84,7 @@ export function useDrawings(chart: Chart | undefined, symbol: string, isDrawn: b
     onKeyDown: (event) => {
       if (!handleKey(event.key, drawings.current, remove)) return;
       event.preventDefault();
-      // The same Escape must not also end full screen mode or close an overlay.
+      // If Escape has changed a drawing, the same key press must not also end full screen mode or close an overlay.
       event.stopPropagation();
     },
   };

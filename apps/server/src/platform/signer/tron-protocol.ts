@@ -59,7 +59,7 @@ export const tronRequest = z.discriminatedUnion('kind', [
   }),
   /** A transfer from a deposit address into the hot wallet. `address` is the deposit address. */
   z.strictObject({ kind: z.literal('sweep'), index: z.int().nonnegative().max(MOST_INDEX), ...payment }),
-  /** A transfer of TRX from the hot wallet to a deposit address, for the energy of a sweep. */
+  /** A transfer of TRX from the hot wallet to a deposit address, which pays for the energy of a later sweep. */
   z.strictObject({ kind: z.literal('gas'), index: z.int().nonnegative().max(MOST_INDEX), ...payment }),
   /** Request that reads what was signed for a payment. */
   z.strictObject({ kind: z.literal('find'), ...target }),

@@ -55,7 +55,7 @@ export const batchPayment = z.discriminatedUnion('kind', [
 export type BatchPayment = z.output<typeof batchPayment>;
 
 const target = {
-  /** Codes of the network and its coin. */
+  /** Code of the network, which is also the code of its coin. */
   network: z.string().regex(/^[A-Z0-9]{1,12}$/),
 };
 

@@ -122,7 +122,7 @@ function notFound(reply: FastifyReply, headers: Headers): FastifyReply {
   return reply.code(404).headers(headers).type('text/plain; charset=utf-8').send('Not found.\n');
 }
 
-/** This server's URL from the `Host` header, if the header is well formed. */
+/** Returns this server's URL with the host of the `Host` header; undefined if the header is missing or malformed. */
 function hostUrl(host: string | undefined): string | undefined {
   return host !== undefined && /^[\w.:[\]-]{1,255}$/.test(host) ? `http://${host}` : undefined;
 }

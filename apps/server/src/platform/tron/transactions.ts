@@ -44,9 +44,9 @@ const FIELD = {
   raw: { refBytes: 1, refHash: 4, expiration: 8, contract: 11, timestamp: 14, feeLimit: 18 },
   contract: { type: 1, parameter: 2 },
   any: { typeUrl: 1, value: 2 },
-  /** `TriggerSmartContract`. */
+  /** Field numbers of `TriggerSmartContract`, the contract of a token transfer. */
   token: { owner: 1, contract: 2, data: 4 },
-  /** `TransferContract`. */
+  /** Field numbers of `TransferContract`, the contract of a transfer of TRX. */
   coin: { owner: 1, address: 2, amount: 3 },
 } as const;
 /** Numbers and names of the two kinds of contracts. */
