@@ -528,7 +528,7 @@ describe('every kind of order on the desktop site', () => {
       .waitFor();
   });
 
-  it('JRN-068 a favourite is kept after the session', async () => {
+  it('JRN-068 a favourite still exists after logging out and in again', async () => {
     const guest = await openPerson(browser, exchange.origin, DESKTOP);
     const star = guest.page.getByRole('button', { name: /^Favorite / });
     await signInAsDemoTrader(guest.page);
@@ -623,7 +623,7 @@ describe('conditional orders on the mobile site', () => {
     await page().getByRole('region', { name: 'Order book' }).waitFor();
   }
 
-  it('JRN-071 a stop-limit order waits with its condition and trades once the price has come', async () => {
+  it('JRN-071 a stop-limit order waits with its condition and trades once the price has reached it', async () => {
     const stop = below((await market.bidAndAsk(page())).floor);
     const limit = below(stop, Decimal.parse('0.01'));
     await fillTicket('Sell', 'Stop-limit', {

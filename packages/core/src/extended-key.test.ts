@@ -8,7 +8,7 @@ describe('extended keys', () => {
   const xpub =
     'xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V';
 
-  it('UTXO-002 the key of an account is read in every spelling, and anything else is refused with its reason', () => {
+  it('UTXO-002 the key of an account is parsed with the prefix of any network, and any other text is refused with its reason', () => {
     expect(readAccountKey(zpub)).toEqual({ ok: true, value: xpub });
     expect(readAccountKey(xpub)).toEqual({ ok: true, value: xpub });
     const problems = {

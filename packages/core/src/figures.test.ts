@@ -57,7 +57,7 @@ describe('OPS-1156 figures of a day', () => {
     ]);
   });
 
-  it('capital and moves within the house are no result', () => {
+  it('capital and transfers within the house do not count as a result', () => {
     const flows = [
       flow('treasury.funded', 'world:BEP20', 'house:fees', '1000', { parties: 'none' }),
       flow('finance.funded', 'house:fees', 'house:interest', '400', { parties: 'none' }),
@@ -100,7 +100,7 @@ describe('OPS-1156 figures of a day', () => {
     expect(valueOf(stake!, undefined)).toBeUndefined();
   });
 
-  it('transfers are by network', () => {
+  it('transfers are reported by network', () => {
     const flows = [
       flow('deposit.credited', 'world:BEP20', 'customers', '10'),
       flow('deposit.credited', 'world:TRC20', 'customers', '1'),

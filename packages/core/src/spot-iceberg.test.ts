@@ -61,7 +61,7 @@ describe('icebergs', () => {
     expect(slicesText(iceberg({ amount: '0.20009' }))).toEqual(['0.1', '0.10009']);
   });
 
-  it('ALGO-036 the amounts of the slices add up, and none is less than an order may be or much more than the visible amount', () => {
+  it('ALGO-036 the amounts of the slices add up, and none is below the minimum of an order or much above the visible amount', () => {
     const lots = (max: number) =>
       fc.integer({ min: 10, max }).map((units) => Decimal.ofScaled(BigInt(units), 5));
     fc.assert(

@@ -99,7 +99,7 @@ describe('the children of a TWAP order', () => {
     expect(priceOf({ side: 'sell', limitPrice: '50001' }, '50000')).toBeUndefined();
   });
 
-  it('ALGO-024 carry on what earlier ones left, at most twice an equal share, and leave no rest that is too small', () => {
+  it('ALGO-024 include what earlier ones left unfilled, up to twice an equal share, and leave no remaining amount that is too small for an order', () => {
     const amountOf = (remaining: string, left: number, price = '50000', request = twap()) =>
       twapChildAmount(PAIR, FILTERS, request, { remaining: d(remaining), left, price: d(price) })?.toString();
     expect(amountOf('0.1', 5)).toBe('0.02');
@@ -139,7 +139,7 @@ describe('the children of a TWAP order', () => {
     );
   });
 
-  it('ALGO-022 a share of the amount that is left after any fills stays between the least amount and twice a share', () => {
+  it('ALGO-022 after any fills the next amount is between the minimum amount of an order and twice an equal share', () => {
     const shares = fc.record({
       count: fc.integer({ min: 2, max: 100 }),
       units: fc.integer({ min: 2_000, max: 900_000 }),
@@ -170,7 +170,7 @@ describe('the children of a TWAP order', () => {
 });
 
 describe('a TWAP order', () => {
-  it('ALGO-025 needs its amount, or its amount at the worst price', () => {
+  it('ALGO-025 needs its amount for a sale, and its amount times the worst price for a buy', () => {
     expect(twapFunds(PAIR, twap(), d('50250')).amount.toString()).toBe('5025');
     expect(twapFunds(PAIR, twap({ side: 'sell' }), d('49750'))).toEqual({ asset: 'BTC', amount: d('0.1') });
   });

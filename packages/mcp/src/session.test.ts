@@ -45,7 +45,7 @@ async function begun(version = '2025-06-18') {
 }
 
 describe('a session with an assistant', () => {
-  it('PAPI-131 begins with the version of the client where it is known, and otherwise names the newest', async () => {
+  it('PAPI-131 uses the client’s protocol version if it is supported, and otherwise the newest supported one', async () => {
     const { greeting } = await begun('2024-11-05');
     expect(greeting).toMatchObject({
       result: { protocolVersion: '2024-11-05', capabilities: { tools: {} }, instructions: 'Ask first.' },
@@ -95,7 +95,7 @@ describe('a session with an assistant', () => {
     expect(await session.handle('{"jsonrpc":"2.0","id":1,"method":"tools/list"}')).toContain('-32600');
   });
 
-  it('PAPI-131 a cancelled request is not answered, and the number of requests in progress is bounded', async () => {
+  it('PAPI-131 a cancelled request is not answered, and the number of requests in progress is limited', async () => {
     const { session, request } = await begun();
     const waiting = Array.from({ length: 16 }, (_, id) => request(id, 'tools/call', { name: 'wait' }));
     expect(await request(16, 'ping')).toMatchObject({ error: { code: -32_000 } });

@@ -32,7 +32,7 @@ function showDebts(list: readonly object[]): void {
   );
 }
 
-it('TRE-025 an open debt is shown with its amount, its cause and what pays it', async () => {
+it('TRE-025 an open debt is shown with its amount, its reason and from what it will be paid', async () => {
   const debt = {
     id: 'd',
     currency: 'USDT',

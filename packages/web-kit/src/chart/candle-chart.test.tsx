@@ -47,7 +47,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('WEB-268 the candle style is chosen and remembered; an unknown style falls back to candles', async () => {
+it('WEB-268 the selected candle style is stored; an unknown stored style falls back to candles', async () => {
   store('chart-kind', 'clouds');
   await shown();
   const kind = () => screen.getByLabelText<HTMLSelectElement>('Chart type');

@@ -103,7 +103,7 @@ describe('an order line', () => {
     expect(screen.getByText('Buy 1 at 10.00')).toBeDefined();
   });
 
-  it('WEB-993 that is released with Escape, pressed without a drag, or not movable stays', async () => {
+  it('WEB-993 does not move when its drag is cancelled with Escape, when it is pressed without a drag, and when it is not movable', async () => {
     await shown([order('a', { price: '10', amount: '1' })]);
     const tag = at('≡ Buy 1');
     await point('pointerdown', tag);

@@ -75,7 +75,7 @@ describe('order tags on the chart', () => {
     expect(placeTags(strangers, HEIGHT_PX).map(({ members }) => members)).toEqual([[0], [1]]);
   });
 
-  it('WEB-165 are shared by more levels when moving apart would lead too far', () => {
+  it('WEB-165 are shared by more levels if separate tags would be too far from their levels', () => {
     const ladder = buys(...Array.from({ length: 12 }, (_, index) => 100 + index * 8));
     const tags = placeTags(ladder, HEIGHT_PX);
     expect(tags.length).toBeGreaterThan(1);

@@ -143,7 +143,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     expect(days).toBeLessThan(366);
   });
 
-  it('KEY-022 KEY-023 a client without a certificate, of another authority or name, or that has ended is not heard', async () => {
+  it('KEY-022 KEY-023 a client is refused without a certificate, with one of another authority or name, and with an expired one', async () => {
     await start();
     const { place, secretFile } = signer!;
     await expect(new SignerClient({ place, secretFile }).variants(FIND)).rejects.toThrow(
@@ -178,7 +178,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     expect(warnings.join()).toContain('the certificate is for DNS:exchange.internal, not for other.internal');
   });
 
-  it('KEY-022 KEY-023 nothing is sent to a signer of another authority or name, or without TLS', async () => {
+  it('KEY-022 KEY-023 nothing is sent to a signer whose certificate is of another authority or name, or with unusable own TLS files', async () => {
     await start();
     await expect(client({ ca: at('other.pem') }).variants(FIND)).rejects.toThrow(
       `the certificate of signer.internal was not issued by the authority in ${at('other.pem')}`,
@@ -218,7 +218,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     }
   });
 
-  it('KEY-024 health and log name a certificate 30 days before it ends, and a signer that cannot be reached', async () => {
+  it('KEY-024 health check and log report a certificate 30 days before it expires, and a signer that cannot be reached', async () => {
     await start({ certificate: at('signer-soon.pem') });
     const log = recordingLog();
     let now = Date.now();
@@ -258,7 +258,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     expect(certificateEnds(clientFiles)).toHaveLength(2);
   });
 
-  it('KEY-022 a connection that says nothing holds up no other one', async () => {
+  it('KEY-022 a connection that sends nothing does not delay other connections', async () => {
     await start();
     const [host, port] = signer!.place.split(':');
     const silent = connect({ host: host!, port: Number(port) });

@@ -117,7 +117,7 @@ describe('the signer of batches', () => {
     expect(refusalOf(await ask(batch({ ...others, payments: [returned('5')] })))).toContain('another batch');
   });
 
-  it('UTXO-021 anything that its owner did not confirm, or that the own settings do not allow, is refused and not recorded', async () => {
+  it('UTXO-021 a payment that its owner did not confirm, or that the signer’s own settings do not allow, is refused and not recorded', async () => {
     const changed = payment('1');
     const cold = (address: string) => {
       const id = randomUUID();

@@ -216,7 +216,7 @@ describe('a key in Web3Signer', () => {
     },
   );
 
-  it('KEY-028 an intent counts towards the limit of a day and binds its name, before it is signed', async () => {
+  it('KEY-028 an intent that is not signed yet counts towards the daily limit, and no other payment can use its name', async () => {
     remote.fault = lost;
     for (const id of ['1', '2', '3'])
       await expect(signer.sign(request(id))).rejects.toThrow('cannot be used');
@@ -237,7 +237,7 @@ describe('a key in Web3Signer', () => {
     expect(payments).toEqual([]);
   });
 
-  it('KEY-028 what may have been signed is voided with its nonce and higher fees, and never paid', async () => {
+  it('KEY-028 a payment that may have been signed is voided with the same nonce and higher fees, and never paid', async () => {
     remote.fault = lost;
     await expect(signer.sign(request('1'))).rejects.toThrow('cannot be used');
     const request1 = {
@@ -274,7 +274,7 @@ describe('a key in Web3Signer', () => {
     expect(await signer.variants({ ...request2, ...FEES })).toMatchObject({ isVoided: true });
   });
 
-  it('KEY-028 a transfer to the cold wallet and half a line of an intent are completed or forgotten after a stop', async () => {
+  it('KEY-028 an incomplete line of an intent is removed from the journal at the next start', async () => {
     const complete = lines();
     appendFileSync(join(folder, 'signed.jsonl'), '{"origin":"withdrawal 1","digest":"x","kind":"inte');
     restart();

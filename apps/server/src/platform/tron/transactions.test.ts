@@ -51,7 +51,7 @@ it('TRON-001 transfers of a token and of TRX are encoded, named and signed as by
   expect(await signTronTransfer(TOKEN, KEY)).toMatch(new RegExp(`${PUBLISHED.token.signature}$`));
 });
 
-it('TRON-001 a transaction that was changed, has further fields, calls something else, or is incomplete is refused', async () => {
+it('TRON-001 a transaction that was changed, has further fields, calls another function, or is incomplete is refused', async () => {
   const signed = await signTronTransfer(TOKEN, KEY);
   const refused = (hex: string, reason: string) => expect(readTronTransfer(hex)).rejects.toThrow(reason);
   await refused(signed.replace('12d687', '12d688'), 'signature that is not that of');

@@ -30,7 +30,7 @@ it('XRP-001 a transaction with another amount or with further fields is refused'
   await expect(readXrpTransaction(partial)).rejects.toThrow('further fields');
 });
 
-it('XRP-001 what is signed is read again: a payment without a tag, one on another network, and nothing', async () => {
+it('XRP-001 signed transactions are decoded to their fields: a payment without a tag, one on another network, and one that does nothing', async () => {
   const { key, address } = await testXrpAccount();
   const terms = { account: address, sequence: 7, lastLedger: 90, fee: 12n };
   const transactions = [
