@@ -104,7 +104,7 @@ async function fill(trades: number): Promise<{ ms: number; megabytes: number }> 
      on conflict (owner, day) do update set value = known.value + excluded.value`,
     [FIRST],
   );
-  // Mark all inserted trades as already included in the candles.
+  // All inserted trades are marked as already included in the candles.
   await client.query('update market_progress set deal_sequence = $1', [trades + FIRST]);
   await client.query('vacuum analyze spot_trade, spot_day_volume');
   await client.query('checkpoint');

@@ -94,8 +94,8 @@ async function insertTraders(client: pg.Client): Promise<void> {
        values ($1, $1, 'bench', $2, 'ed25519', $3, true, '{}', $4)`,
       [user, apiKeyOf(trader), publicKey, now],
     );
-    // Mark the IP address as known. The first use of an API key from an unknown address sends a message and a mail,
-    // which does not happen in normal use of the API.
+    // The IP address is marked as known. The first use of an API key from an unknown address sends a message and a
+    // mail, which does not happen in normal use of the API.
     await client.query('insert into api_key_address (key_id, address, first_used_at) values ($1, $2, $3)', [
       user,
       '127.0.0.1',

@@ -66,7 +66,7 @@ const errorInstead = (state: string, message: string): Fault => ({
   error: { severity: 'ERROR', state, message },
 });
 
-/** Faults of a batch's commit by name. */
+/** Faults of the commit of a batch of steps, by the fault's name. */
 export const COMMIT_FAULTS: Readonly<Record<string, Fault>> = {
   'reply to the commit lost': { kind: 'cutAfter' },
   'connection cut before the commit': { kind: 'cutBefore' },

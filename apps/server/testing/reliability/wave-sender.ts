@@ -23,7 +23,7 @@ const PAUSE_MS = { first: 100, longest: 1_600 } as const;
  */
 export class WaveSender {
   readonly problems: string[] = [];
-  /** Number of retries. */
+  /** Number of times that a copy of a request was sent again. */
   repeated = 0;
   /** Number of copies of requests that were answered. */
   answered = 0;

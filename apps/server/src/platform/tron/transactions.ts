@@ -27,7 +27,7 @@ export interface TronTransfer {
   readonly feeLimit: bigint;
   /** The last two bytes, in hex, of the number of the block to which the transaction refers. */
   readonly refBytes: string;
-  /** The bytes 8 to 15 of this block's id, in hex. */
+  /** Bytes 8 to 15, in hex, of the id of the block to which the transaction refers. */
   readonly refHash: string;
   /** Time in milliseconds UTC after which no block can contain the transaction. */
   readonly expiration: number;
