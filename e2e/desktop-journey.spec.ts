@@ -26,7 +26,7 @@ const AMOUNT = Decimal.parse('0.01');
 const TALL = { ...DESKTOP, height: 1200 };
 const SPENT = Decimal.parse('1000');
 
-/** The first day of a user. Each test depends on the tests before it. */
+/** The first day of a new user on the desktop site. Each test depends on the tests before it. */
 describe('a first day on the desktop site', () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -153,7 +153,7 @@ describe('a first day on the desktop site', () => {
     const box = (await canvas.boundingBox())!;
     const plus = page().getByRole('button', { name: /^Use .* in the order form$/ });
     const pointAt = (x: number, y: number) => page().mouse.move(box.x + x, box.y + y, { steps: 3 });
-    // The order is slightly below the best bid, so that it rests at every price to which the test drags it.
+    // The order is placed slightly below the best bid. At every price to which the test drags it, the order then rests.
     const bid = page().getByRole('button', { name: /^Bid / }).first();
     const bestBid = numberIn((await bid.getAttribute('aria-label')) ?? '');
     let price = bestBid;
@@ -292,7 +292,8 @@ describe('a first day on the desktop site', () => {
     await page().locator('html[lang="ja-JP"]').waitFor();
     const phone = await openPerson(browser, exchange.origin, PHONE);
     await open(phone.page, PHONE, paths.about);
-    // The session is copied, because the code for a second login would only be mailed after a minute.
+    // The test copies the session to the phone's browser, because a second login needs a mailed code, which the server
+    // sends only a minute after the last one.
     const session = await page().evaluate(() =>
       Object.entries(localStorage).filter(([key]) => key.startsWith('User-') && key !== 'User-Lang'),
     );

@@ -19,7 +19,7 @@ describe('cost basis', () => {
   it('PORT-020 coins that were not purchased have no cost and realize no profit', () => {
     expect(texts(afterSale(NO_COST, d('1'), d('100')))).toEqual(['0', '0', '0']);
     const bought = afterPurchase(NO_COST, d('1'), d('100'));
-    // One of the four sold coins had been purchased, so a quarter of the proceeds counts for the profit.
+    // Of the four sold coins only one had been purchased, so a quarter of the proceeds counts for the profit.
     expect(texts(afterSale(bought, d('4'), d('800')))).toEqual(['0', '0', '100']);
     expect(averageCost(NO_COST)).toBeUndefined();
     expect(openProfit(NO_COST, d('5'), d('100'))).toBeUndefined();

@@ -9,7 +9,7 @@ interface ProfitFigureProps {
   readonly hidden: boolean;
 }
 
-/** Unrealised profit of the bought coins in USDT and percent, with the realised profit below. */
+/** Shows the unrealised profit of the bought coins in USDT and in percent, and below it the realised profit. */
 export function ProfitFigure({ coinProfit, hidden }: ProfitFigureProps) {
   const t = useWords('assets');
   const open = coinProfit?.open;

@@ -10,9 +10,9 @@ import { useSession } from '../session/session-store.ts';
 import { type PortfolioSnapshot, useSnapshot } from './queries.ts';
 
 /**
- * Replaces amounts and value of spot balances by those of the snapshot, so that rows add up to the
- * totals shown beside them. Coins missing from the snapshot become zero. Without a snapshot the
- * balances are returned unchanged.
+ * Replaces the amounts and values of spot balances by those of the portfolio snapshot, so that the rows add up to the
+ * totals that the screen shows beside them. A coin that the snapshot does not contain becomes zero. Without a snapshot
+ * the balances are returned unchanged.
  */
 export function balancesOfSnapshot(
   balances: readonly SpotBalance[],
@@ -34,7 +34,7 @@ export function balancesOfSnapshot(
   });
 }
 
-/** The spot balances with amounts and worth from the portfolio snapshot. */
+/** Returns the spot balances with the amounts and values of the portfolio snapshot. */
 export function useValuedBalances(): Read<readonly SpotBalance[]> {
   const balances = useBalances();
   const { data: snapshot } = useSnapshot();
@@ -44,9 +44,9 @@ export function useValuedBalances(): Read<readonly SpotBalance[]> {
 
 /** Average cost and profit of a coin on the spot account, in USDT. */
 export interface CoinProfit {
-  /** Average cost of the bought units; undefined when none are left. */
+  /** Average cost per bought unit; undefined if no bought units are left. */
   readonly average: Decimal | undefined;
-  /** Unrealised profit; undefined when the spot account holds no units with a known cost. */
+  /** Unrealised profit; undefined if the spot account contains no units with a known cost. */
   readonly open:
     | { readonly profit: Decimal; /** Profit as a fraction of the cost. */ readonly share: Decimal }
     | undefined;
@@ -54,9 +54,7 @@ export interface CoinProfit {
   readonly realized: Decimal;
 }
 
-/**
- * Average cost and profits of each coin, computed from the given balances; empty until the costs have loaded.
- */
+/** Returns average cost and profits of each coin for the given balances. It is empty until the costs have loaded. */
 export function useCoinProfits(balances: readonly SpotBalance[]): ReadonlyMap<string, CoinProfit> {
   const costs = useCosts();
   return new Map(
@@ -68,7 +66,8 @@ export function useCoinProfits(balances: readonly SpotBalance[]): ReadonlyMap<st
 }
 
 /**
- * Unrealised profit of a coin's remaining units at the current price, and realised profit of its sold units.
+ * Computes the unrealised profit of a coin's remaining units at the current price, and the realised profit of its sold
+ * units.
  */
 export function profitOf(
   texts: Readonly<Record<keyof Cost, string>>,
@@ -89,7 +88,7 @@ export function profitOf(
 export const CURVE_DAYS = ['7', '30', '90'] as const;
 export type CurveDays = (typeof CURVE_DAYS)[number];
 
-/** The user's total worth in USDT at the end of each of the last `days` UTC days. */
+/** Fetches the total value of the user's accounts in USDT at the end of each of the last `days` UTC days. */
 export function useValueHistory(days: CurveDays) {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useStoredRead({
