@@ -11,7 +11,7 @@ export interface Account {
   readonly asset: AssetCode;
   /** Owner, product and bucket of a user's account; undefined for house and world accounts. */
   readonly ownedAddress: OwnedAddress | undefined;
-  /** The owner's accounts in the same asset; undefined for house and world accounts. */
+  /** All accounts of the account's owner in the account's asset; undefined for house and world accounts. */
   readonly holding: Holding | undefined;
   readonly mayBeNegative: boolean;
   atoms: bigint;

@@ -95,7 +95,7 @@ export class Balances {
     return loaded !== undefined;
   }
 
-  /** Keeps the user's balances in memory for all requests of the current epoch. */
+  /** Marks the user's balances as used in the current epoch, so that the epoch does not evict them. */
   markUsed(loaded: LoadedOwner): void {
     if (loaded.usedIn === this.epoch) return;
     loaded.usedIn = this.epoch;

@@ -273,7 +273,7 @@ export interface Halt {
   readonly asset: AssetCode;
   readonly by: string;
   readonly reason: string;
-  /** Time of the halt in milliseconds; undefined while it is not stored. */
+  /** Time of the halt in milliseconds; undefined until the halt is stored. */
   readonly since: number | undefined;
 }
 

@@ -177,8 +177,8 @@ export class Halting {
     this.log = parts.log;
     this.ticks = new PeriodicTask(() => this.storeUnstored(), {
       everyMs: TICK_MS,
-      // The sequencer refuses while it recovers. The asset's postings are refused anyway, and the next tick
-      // retries.
+      // The sequencer refuses commands while it recovers. Postings of the asset are refused even without a stored halt,
+      // and the next tick tries again to store it.
       onError: (cause) => this.log.warn('ledger.halt_not_stored', { cause }),
     });
   }

@@ -140,8 +140,8 @@ describe('the ledger', () => {
       numRuns: 400,
       seed: 7,
     });
-    // Skip postings that would overdraw a house account, because the ledger treats them as a bug;
-    // only users and the outside world pay here.
+    // Skips postings that a house account would pay: the ledger throws if a house account is overdrawn, because that is
+    // a bug.
     const payable = attempts.filter(([from, to]) => from !== to && from <= 2);
     await Promise.allSettled(
       payable.map(([from, to, amount]) => post(move(accounts[from]!, accounts[to]!, `${amount}.25`))),
@@ -424,7 +424,7 @@ describe('the ledger', () => {
     expect(rows).toEqual([{ sequence: 16 }]);
     for (let count = 0; count < 5; count += 1) await post(move(WORLD, available(anna), '1'));
     for (let count = 0; count < 5; count += 1) await post(move(WORLD, available(bert), '1'));
-    // Anna's entries are in slices before the last one.
+    // With two entries per slice, the entries of anna's account are verified in earlier slices than the last one.
     await spoil(anna);
     const { problems } = await slowly({ sliceEntries: 2 }).reconcile();
     expect(problems.map(({ invariant }) => invariant)).toEqual(['M6']);

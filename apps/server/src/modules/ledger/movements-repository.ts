@@ -22,7 +22,7 @@ type MovementTables = { ledger_movement: Selectable<LedgerTables['ledger_movemen
 export interface MovementFilter {
   readonly asset?: string | undefined;
   readonly kind?: string | undefined;
-  /** Filter: movements of spot trading, of the seconds contract, or of the other products. */
+  /** Filter: movements of spot trading, of seconds contracts, or of all other products. */
   readonly group?: StatementPart | undefined;
   /** Filter: excludes balances locked in products. */
   readonly isAvailableOnly?: boolean | undefined;
@@ -54,8 +54,8 @@ const BY_ENTRY = new ListOrder([
 ]);
 
 /**
- * Number of the ledger entry after which, or at which, a statement page starts; undefined for a
- * first page.
+ * Number of the ledger entry in the cursor of a statement page: the entry after which the page starts, or else the
+ * entry at which the first page started; undefined for a first page.
  */
 export function entryOfPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after'>): number | undefined {
   if (after !== undefined) return wholeNumber(BigInt(BY_ENTRY.read(after, 'after')[0]!));
@@ -63,8 +63,8 @@ export function entryOfPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after
 }
 
 /**
- * A user's movements, newest first. A page that is requested after a movement that was summed since then
- * starts after the position of that movement.
+ * A user's movements, newest first. If the movement in the page's cursor was replaced by a monthly sum since, the page
+ * starts after the position that the movement had.
  */
 export async function movementsOf(
   reader: Reader,
@@ -121,9 +121,9 @@ export interface EntryChanges {
 }
 
 /**
- * Changes of a user's balances by the entries after `entry`, oldest first: complete entries of at most
- * `limit` movements. `isLast` is set if no later entry exists. `isMerged` also reads entries that are not
- * projected yet.
+ * Changes of a user's balances by the entries after `entry`, oldest first. Reads at most `limit` movements and returns
+ * complete entries only. `isLast` is set if no later entry exists. With `isMerged`, entries that are not projected into
+ * statements yet are included.
  */
 export async function changesAfter(
   reader: Reader,
@@ -247,8 +247,8 @@ function movementsOfOwner(reader: Reader, owner: UserId, filter: MovementFilter)
 }
 
 /**
- * The newest `rows` movements of each account of the owner on the products. Reading by account finds rare
- * movements without scanning all trades.
+ * The newest `rows` movements of each of the owner's accounts on the given products. Reading account by account finds
+ * rare movements without scanning all trades.
  */
 function movementsOfProducts(
   reader: Reader,
@@ -336,8 +336,8 @@ function filterConditions({ asset, kind, group, from, to }: MovementFilter) {
 }
 
 /**
- * The SQL condition of a part of the statements. It must match the partial index on statement rows of kinds other than
- * trading.
+ * SQL condition that selects the statement rows of spot trading, of seconds contracts, or of the other products. For
+ * the latter two it must match the partial index on statement rows of kinds other than trading.
  */
 function ofGroup(group: StatementPart) {
   if (group === 'spot') return sql<boolean>`kind like 'spot.%'`;

@@ -118,8 +118,9 @@ export class Movements {
   }
 
   /**
-   * A page of a user's events: entries with all their changes, without those that only hold or release funds.
-   * Pages are read from the same databases as in `ofOwner`.
+   * A page of a user's events: entries with all their changes, without those that only hold or release funds. The first
+   * page includes everything stored before the call. Later pages are read from a lagging replica if it already has the
+   * events up to the page's position.
    */
   async eventsOf(owner: UserId, filter: EventFilter, page: PagedRows): Promise<ListPage<AccountEvent>> {
     const { replica, reader } = this.database;

@@ -68,7 +68,8 @@ export class Ledger implements Participant {
         chainHead(this.reader),
         storedHalts(this.reader),
       ]);
-      // Users loaded during the database read are not in its result and must not be dropped.
+      // The result lacks users who were loaded during the database read. They must not be dropped, so the read is
+      // repeated.
       if (this.balances.ownerCount > owners.length) continue;
       this.replace(accounts, lastId, head);
       this.halts.replace(halts);
@@ -167,7 +168,7 @@ export class Ledger implements Participant {
     for (;;) {
       const { loads } = this;
       const accounts = await accountsOfOwners(this.reader, owners);
-      // All balances were reloaded during this read, which may have missed batches; read again.
+      // All balances were reloaded during this read, whose result may lack newer batches; the accounts are read again.
       if (loads !== this.loads) continue;
       for (const owner of owners) this.balances.addOwner(owner, accounts.get(owner) ?? []);
       return;

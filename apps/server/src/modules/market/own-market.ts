@@ -16,7 +16,7 @@ export type DealsSince = (sequence: number, limit: number) => Promise<readonly D
 
 const CATCH_UP_PAGE = 1_000;
 
-/** Which stored data the markets in memory contain. */
+/** Identifies the stored data that the markets in memory contain. */
 interface LoadedMarkets {
   /** The version of the loaded progress. */
   readonly version: string;

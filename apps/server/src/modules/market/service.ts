@@ -165,7 +165,7 @@ export class MarketService {
     return this.own.catchUp(dealsSince);
   }
 
-  /** Replaces all levels of a book by those that it has after `step`. */
+  /** Replaces all levels of a pair's public book by `levels`, which contain every step up to `step`. */
   loadBook(symbol: string, levels: readonly SidedLevel[], step: number): void {
     this.own.loadBook(symbol, levels);
     this.recorder.restart(symbol, step);
@@ -281,8 +281,8 @@ export class MarketService {
   }
 
   /**
-   * The price to which order limits are relative: the index, or the last trade price if there is no index; undefined if
-   * there is neither.
+   * The reference price from which the allowed price range of orders is computed: the index, or the last trade price if
+   * there is no index; undefined if there is neither.
    */
   reference(symbol: string): Decimal | undefined {
     return this.indexPrice(symbol)?.price ?? this.lastPrice(symbol);

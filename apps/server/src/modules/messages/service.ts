@@ -70,7 +70,8 @@ export class MessageService {
       const { inbox, mail } = channels[index]!;
       const pushKind = pushKinds[index];
       if (!inbox && !mail && pushKind === undefined) return [];
-      // Messages that are only mailed or pushed are stored hidden, so that duplicates are detected.
+      // Messages that are only mailed or pushed are stored too, hidden from the inbox, so that later duplicates are
+      // detected.
       return [{ ...addressed, id: ids[index]!, isHidden: !inbox, mail, pushKind }];
     });
     if (deliverable.length === 0) return;
@@ -104,8 +105,7 @@ export class MessageService {
   }
 
   /**
-   * Delivery channels of each message. Messages on topics whose module writes its own mails are not mailed
-   * here.
+   * Delivery channels of each message. Messages on topics whose module writes its own mails have no mail channel here.
    */
   private async channelsOf(tx: Tx, messages: readonly AddressedMessage[]): Promise<Channels[]> {
     const topics = messages.map(({ message }) => this.deps.catalogue.topicOf(message.kind));

@@ -110,7 +110,8 @@ describe('operators’ codes', () => {
       expect([path, answer.status]).toEqual([path, 400]);
       if ((await bodyOf(answer))['key'] === 'l.operator_code_missing') codeRequired.push(path);
     }
-    // The other operations were refused earlier, for missing fields or an unknown object.
+    // The operations outside `codeRequired` were refused before the check of the code, for missing fields or an unknown
+    // object.
     expect(codeRequired).toEqual(
       expect.arrayContaining([
         '/ops/withdrawals/resume',
@@ -190,7 +191,7 @@ describe('operators’ codes', () => {
     await freshCode();
     const wrong = async () => (await bodyOf(setStatus('cancelOnly', wrongCode())))['key'];
     for (let tries = 0; tries < 4; tries += 1) expect(await wrong()).toBe('l.operator_code_wrong');
-    // A correct code resets the count of wrong codes, and a used one is not counted.
+    // A correct code resets the count of wrong codes. A code that was used already does not count as a wrong one.
     const right = currentCode();
     expect((await setStatus('cancelOnly', right)).status).toBe(200);
     for (let tries = 0; tries < 6; tries += 1)

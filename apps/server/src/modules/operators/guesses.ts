@@ -46,7 +46,9 @@ export class Guesses {
     return this.isBeyond(name, codeOrigin(browser));
   }
 
-  /** Counts an attempt. Returns the number of attempts within `windowMs` of the first. */
+  /**
+   * Counts an attempt and returns the count, which starts again at one when its first attempt is older than `windowMs`.
+   */
   count(name: string, origin: string, windowMs: number): Promise<number> {
     const { clock, database } = this.parts;
     const now = clock.now();

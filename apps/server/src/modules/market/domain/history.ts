@@ -144,7 +144,10 @@ function waveAt(ageDays: number, phase: number): number {
   return -0.22 * years + 0.45 * sine(3.7) + 0.2 * sine(1.1);
 }
 
-/** A candle's interval in seconds; `lasted` is shorter than `seconds` for the current candle only. */
+/**
+ * A candle's opening second, its interval, and how long it has lasted, in seconds; only the current candle has lasted
+ * less than its interval.
+ */
 interface Interval {
   readonly opened: number;
   readonly seconds: number;
