@@ -42,7 +42,7 @@ describe('versions of published terms', () => {
   };
   const operationOf = (path: string) =>
     operations.find((operation) => operation.method === 'POST' && operation.path === path)!;
-  /** The fields that the console sends when a version is proposed again. */
+  /** The fields that the console sends when an operator proposes an earlier version again. */
   const formOf = (path: string, version: Body, seenVersion: number) => ({
     ...formBody(operationOf(path), currentValues(operationOf(path), version)),
     version: String(seenVersion),

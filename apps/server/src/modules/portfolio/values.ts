@@ -28,8 +28,8 @@ export interface ValueAt {
   readonly time: Instant;
   readonly total: Decimal;
   /**
-   * Deposits minus withdrawals since the user's previous value, in USDT; for the latest value,
-   * since it was computed.
+   * In a daily value: deposits minus withdrawals since the user's previous daily value, in USDT. In a latest value:
+   * deposits minus withdrawals since that value was computed.
    */
   readonly netDeposits: Decimal;
 }

@@ -69,7 +69,8 @@ export interface SignedRequest {
   /** Called before the first execution, not for a repetition. Throws when the account has placed too many orders. */
   readonly admit: () => void;
   /**
-   * The connection whose end cancels the orders of the request; undefined if no connection does so.
+   * Id of the session under which the request's orders are placed, so that they are cancelled when its connection ends;
+   * undefined for orders that stay.
    */
   readonly sessionId: string | undefined;
 }

@@ -31,7 +31,7 @@ export const orderChanged = eventKind<OrderChanged>('spot.orderChanged');
 export interface AlgoChanged {
   readonly owner: UserId;
   readonly id: string;
-  /** Whether a message to its owner waits to be sent. */
+  /** Whether a message about the change to the algo order's owner is queued. */
   readonly hasNotice: boolean;
 }
 

@@ -36,7 +36,7 @@ export async function createSaverWithPlan(
   return { trader, id };
 }
 
-/** Executes the due buys as soon as all prices are available. */
+/** Sets a price of ETH and executes the due buys. */
 export async function buyDue(exchange: TestExchange): Promise<void> {
   await exchange.setPrice('ethusdt', '3000');
   await exchange.doors.recurring.jobs.settle();

@@ -138,8 +138,8 @@ export interface SpotOrder {
   /** The client connection whose end cancels this order; empty for other orders. */
   readonly sessionId: string;
   /**
-   * The id of the running iceberg whose slice this order is, or of the chase order whose order it is; empty for other orders.
-   * Set after a load.
+   * The id of the running iceberg or chase order to which this order belongs; empty for other orders. At a start of the
+   * server it is set when the icebergs and chase orders are loaded.
    */
   parentId: string;
   price: Decimal | undefined;
@@ -190,7 +190,7 @@ export function feeAsset(order: Pick<SpotOrder, 'pair' | 'side'>): AssetCode {
   return order.side === 'buy' ? order.pair.base : order.pair.quote;
 }
 
-/** Whether a trailing stop has not reached its activation price yet. */
+/** Whether a stop is a trailing stop that waits for its activation price. */
 export function isDormant({ activation, activatedAt }: Stop): boolean {
   return activation !== undefined && activatedAt === undefined;
 }
