@@ -17,8 +17,8 @@ export class Icebergs {
   }
 
   /**
-   * Places an iceberg. Refuses when a limit is broken, when the account has too many of them, or when the balance is less than
-   * a limit order over the whole amount would reserve. A repeated submission returns the first answer.
+   * Places an iceberg. Refuses an invalid request, too many icebergs or open orders of the account, and a balance below
+   * what a limit order over the whole amount would hold. A repeated submission returns the first answer.
    */
   async place(
     owner: UserId,
@@ -41,7 +41,7 @@ export class Icebergs {
   async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
     const { commands, exchange, reader, sequencer } = this.parts;
     if (exchange.icebergs.get(id)?.owner !== owner) {
-      // A start or an end may not be stored yet.
+      // The start or the end of the iceberg may not be stored yet, so the read waits for the pending steps.
       await sequencer.settled();
       await requireIceberg(reader, owner, id);
     }

@@ -17,8 +17,8 @@ export class Ladders {
   }
 
   /**
-   * Places all orders of a ladder in one step, or none. Refuses when an order breaks a limit or would trade at
-   * once, or when the balance is less than all orders reserve. A repeated submission returns the first answer.
+   * Places all orders of a ladder in one step, or none. Refuses when an order is invalid or would trade at once, or
+   * when the balance is below what all orders hold. A repeated submission returns the first answer.
    */
   async place(
     owner: UserId,
@@ -49,7 +49,8 @@ export class Ladders {
   /** The owner's ladders, newest first: either those without open orders or the others. */
   async list(owner: UserId, hasEnded: boolean, page: AskedPage): Promise<ListPage<LadderProgress>> {
     const { exchange, reader, sequencer } = this.parts;
-    // Orders in memory may be ahead of the stored rows, which are read next.
+    // Waits until all steps are stored, because orders in memory may be newer than the stored rows, which are read
+    // next.
     await sequencer.settled();
     const openOrders = exchange.orders.ofOwner(owner).map(({ id }) => id);
     return laddersOf(reader, owner, { openOrders, hasEnded }, rowsOfPage(page));

@@ -209,14 +209,14 @@ export class Spot implements Participant {
       update: (snapshot) => followed.update(snapshot),
       confirm: async (snapshot) => {
         await followed.confirm(snapshot);
-        // A standby publishes no changes of earlier steps afterwards, so that none has to be left out.
+        // No change has to be dropped (step 0), because a standby publishes only changes of later steps after this.
         this.publishBooks(0);
       },
       end: () => followed.end(),
     };
   }
 
-  /** Publishes all levels; `step` is the last step that they contain. */
+  /** Publishes all price levels of all pairs to the market module; `step` is the last step that the levels contain. */
   private publishBooks(step: number): void {
     for (const listed of this.exchange.markets.values())
       this.parts.market.loadBook(listed.pair.symbol, levelsOf(listed), step);
@@ -249,7 +249,10 @@ export class Spot implements Participant {
     this.heartbeat.markStopUnplanned();
   }
 
-  /** Executes all scheduled work that is due now: on orders, TWAP orders and pair statuses. */
+  /**
+   * Runs the periodic work of spot: queues the due commands of TWAP orders and chase orders, executes due orders, opens
+   * pairs after a cancel-only phase, and stores that trading runs.
+   */
   async tick(): Promise<void> {
     this.dueTwaps.tick();
     this.dueChases.tick();
@@ -257,8 +260,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an order and returns it after the commit. Refuses when a limit is broken or the balance is too
-   * small. A repeated submission returns the first answer.
+   * Places an order and returns it after the commit. Refuses an invalid order and a balance that is too small. A
+   * repeated submission returns the first answer.
    */
   async place(owner: UserId, order: PlaceOrder, submission?: Submission): Promise<OrderShown> {
     return this.execute(owner, order, submission, await this.placementContext(owner, order, submission));
