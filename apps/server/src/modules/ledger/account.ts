@@ -70,8 +70,8 @@ export class ChangedBalance implements BalanceChanged {
   /** The ledger turn (a counter of steps that post) in which the balance changed. */
   readonly turn: number;
   /**
-   * Event of another product of the same user and asset whose balance changed earlier in the same
-   * turn.
+   * Event of another product of the same user and asset whose balance changed earlier in the same turn; undefined if
+   * there is none.
    */
   readonly before: ChangedBalance | undefined;
   private readonly slot: number;

@@ -11,7 +11,7 @@ import type { AssetCode } from '@exchange/core/pair.ts';
 
 const BUCKETS = ['available', 'frozen', 'locked'] as const;
 
-/** A user's account: one for each product in which balances are held. */
+/** Name of a user's account, such as `spot`. Each product in which users have balances has its own. */
 export type Product = AccountName;
 export type Bucket = (typeof BUCKETS)[number];
 /** The exchange's own accounts, each with its purpose as operators read it. */

@@ -72,8 +72,8 @@ export interface ModuleReplay {
   /** Loads state into memory that the commands need. */
   readonly load?: () => Promise<void>;
   /**
-   * The state that a replay must reproduce: queries that return a text per row (`row`) and a fixed
-   * order (`turn`).
+   * The state that a replay must reproduce: SQL queries with the columns `row` (a stored row as text) and `turn` (by
+   * which the rows are sorted).
    */
   readonly state: Readonly<Record<string, string>>;
 }

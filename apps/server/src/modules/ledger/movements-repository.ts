@@ -196,9 +196,9 @@ export interface OwnerPeriod {
 }
 
 /**
- * Net deposits of users in periods: deposits, faucet, inventories of market makers, corrections and transfers
- * from the person's other accounts, less withdrawals and transfers to them. Returns one map by coin per period, in the
- * same order. Entries that are not projected yet are included.
+ * Net deposits of users in periods: deposits, faucet, inventories of market makers, corrections and transfers from the
+ * person's other accounts, less withdrawals and transfers to the person's other accounts. Returns one map by coin per
+ * period, in the order of `periods`. Entries that are not projected yet are included.
  */
 export async function netDepositsIn(
   reader: Reader,

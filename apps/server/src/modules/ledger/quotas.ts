@@ -112,7 +112,7 @@ export class Quotas {
     return all.filter((posting) => posting.amount.isPositive());
   }
 
-  /** The posting that gives the amount of an ended purchase back to the user's purchase limit. */
+  /** The posting that releases the amount of an ended purchase from the user's purchase limit. */
   releasePosting({ owner, product, principal: amount }: QuotaUse): Posting {
     const [destination, source] = this.sharesOf(owner);
     return { source, destination, asset: quotaAsset('limit', product), amount };

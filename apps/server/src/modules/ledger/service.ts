@@ -29,7 +29,7 @@ export class Ledger implements Participant {
   private readonly retained: (() => (owner: UserId) => boolean)[] = [];
   /** Number of times that all balances in memory were reloaded. */
   private loads = 0;
-  /** Ledger accounts changed in memory since the last check. */
+  /** Ledger accounts that changed in memory since `verify` last checked for negative balances. */
   private touched: Account[] = [];
   /**
    * `turn` counts steps that post entries, `step` is the current step, `last` its latest entry.

@@ -11,7 +11,9 @@ export interface StoredPart {
   readonly seq: number;
   readonly from: Instant;
   readonly until: Instant;
-  /** Numbers of the first and the last step whose changes the part contains; undefined if the part has no changes. */
+  /**
+   * Numbers of the first and the last step whose changes or trades the part contains; undefined if it contains none.
+   */
   readonly steps: { readonly first: number; readonly last: number } | undefined;
   readonly changeCount: number;
   /** SHA-256 of the part's text. */
@@ -84,7 +86,7 @@ export class BookRecordRepository {
 
   /**
    * Stores parts of recorded order books. Storing the same parts again has no effect. Throws `BookRecordFenced` if
-   * another process has claimed the tape with a later epoch.
+   * another process has claimed the index tape with a later epoch.
    */
   async append(parts: readonly PartWithContent[], epoch: bigint): Promise<void> {
     const { rows } = await sql<{ is_writer: boolean }>`

@@ -50,8 +50,8 @@ interface Parts {
 interface PairRecording {
   part: BookPart;
   /**
-   * Number of the last step that the part's opening levels contain; changes of this step and of earlier ones are
-   * dropped.
+   * Number of the last step that the levels contained when the recording started; changes of this step and of earlier
+   * ones are dropped.
    */
   readonly afterStep: number;
   /** Trades of a step whose changed levels have not arrived yet. */

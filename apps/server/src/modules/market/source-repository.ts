@@ -3,7 +3,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { MarketTables } from './tables.ts';
 
-/** Record that an operator switched a price source off or on. */
+/** A stored switch of a price source, off or on, by an operator. */
 export interface SourceChange {
   readonly source: string;
   readonly isOn: boolean;

@@ -195,7 +195,7 @@ export async function runningGroups(reader: Reader, now: Instant): Promise<Runni
   return rows.map(runningGroup);
 }
 
-/** Mining orders as operators find them and as they appear on a user's timeline. */
+/** Describes mining orders for the operators' search and for users' timelines. */
 export function miningRecords(reader: Reader): RecordSource {
   return recordsOfTable(reader, {
     kind: 'miningOrder',

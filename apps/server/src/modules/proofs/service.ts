@@ -69,7 +69,10 @@ export class Liabilities {
     return storedSnapshot(this.parts.database.reader);
   }
 
-  /** A user's part of the latest snapshot, or of the snapshot of a day. */
+  /**
+   * A user's leaves in the latest liability snapshot, or in that of a day, with their paths to the root. Refuses with
+   * `l.not_found` if there is no such snapshot.
+   */
   async proofOf(user: UserId, dayParameter?: string): Promise<OwnProof> {
     const { database, secret } = this.parts;
     const requestedDay = dayParameter === undefined ? undefined : dayOfText(dayParameter);

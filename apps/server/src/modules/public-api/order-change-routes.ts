@@ -130,8 +130,8 @@ function resultOf(part: Part): 'SUCCESS' | 'FAILURE' | 'NOT_ATTEMPTED' {
 }
 
 /**
- * The answer for one part of a request: the result of `present` for its order, the error of its
- * refusal, or null if it was not attempted.
+ * The answer for one part of a cancel-and-replace request: the result of `present` for its order, the error of its
+ * refusal, or null if the part was not attempted.
  */
 function answerOf(part: Part, present: (order: SpotOrder) => unknown): unknown {
   if (part === undefined) return null;

@@ -421,7 +421,7 @@ export async function checkpoints(
 
 const POSITION_STATUS = ['holding', 'completed', 'returned'] as const;
 
-/** Positions as operators find them and as they appear on a user's timeline. */
+/** Describes seconds positions for the operators' search and for users' timelines. */
 export function secondsRecords(reader: Reader): RecordSource {
   return recordsOfTable(reader, {
     kind: 'secondsPosition',

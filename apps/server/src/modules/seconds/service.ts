@@ -312,7 +312,8 @@ export class Seconds {
         inUsdt: true,
       });
     } finally {
-      // A failed command may have stored the version, so the cache is invalidated in any case.
+      // A command that is reported as failed may still have stored the version, so the cache is invalidated in any
+      // case.
       this.shared.invalidate();
     }
   }

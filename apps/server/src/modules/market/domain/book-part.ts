@@ -26,7 +26,9 @@ export interface EndedPart {
   readonly symbol: string;
   readonly from: Instant;
   readonly until: Instant;
-  /** Numbers of the first and the last step whose changes the part contains; undefined for a part without changes. */
+  /**
+   * Numbers of the first and the last step whose changes or trades the part contains; undefined if it contains none.
+   */
   readonly steps: { readonly first: number; readonly last: number } | undefined;
   readonly changeCount: number;
   /** Builds the text of the part from its number and the hash of the previous part. */

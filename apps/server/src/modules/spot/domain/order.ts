@@ -78,7 +78,7 @@ export type ExitStatus =
   | ('waiting' | 'placed' | 'unfilled')
   | ('balanceShort' | 'tooSmall' | 'tooMany' | 'pairClosed' | 'noLiquidity');
 
-/** The place of an order in an OTO or OTOCO. */
+/** The list id, the role and the time of placement of an order in an OTO or OTOCO. */
 export interface OtoPlace {
   /** Id shared by the orders of the OTO or OTOCO. */
   readonly id: string;
