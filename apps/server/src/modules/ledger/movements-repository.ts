@@ -90,7 +90,10 @@ export async function movementsOf(
   return mapPage(listPage(rows, total, BY_ENTRY, page), movementOf);
 }
 
-/** A user's movements that are older than `before`, or the newest; newest first. */
+/**
+ * A user's movements older than the movement with the id `before`, newest first; without `before`, the newest
+ * movements.
+ */
 export async function movementsBefore(
   reader: Reader,
   owner: UserId,
@@ -191,7 +194,7 @@ export async function hasMoreMovements(
 export interface OwnerPeriod {
   readonly owner: UserId;
   readonly from: Instant;
-  /** End of the period; undefined for a period until now. */
+  /** End of the period (exclusive); undefined for a period until now. */
   readonly to?: Instant | undefined;
 }
 

@@ -171,7 +171,7 @@ export class MarketService {
     this.recorder.restart(symbol, step);
   }
 
-  /** The current index price; undefined if it is stale, missing or degraded. */
+  /** The current index price; undefined if it is stale, missing or made of only two price sources. */
   indexPrice(symbol: string): IndexPrice | undefined {
     return this.index.price(symbol);
   }
@@ -288,7 +288,10 @@ export class MarketService {
     return this.indexPrice(symbol)?.price ?? this.lastPrice(symbol);
   }
 
-  /** Price of one coin in USDT; undefined for a coin without a USDT pair or without a price. */
+  /**
+   * Price of one coin in USDT, by the index or else by the last trade; undefined for a coin without a USDT pair or
+   * without a price.
+   */
   usdtPrice(coin: string): Decimal | undefined {
     return coin === STABLE_COIN ? Decimal.one : this.reference((coin + STABLE_COIN).toLowerCase());
   }

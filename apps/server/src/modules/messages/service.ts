@@ -183,14 +183,17 @@ export class MessageService {
     return message;
   }
 
-  /** Marks one message or all as read. Returns the remaining unread count. */
+  /**
+   * Marks the message `id` as read, or all messages if `id` is undefined. Returns the number of messages that are still
+   * unread. Refuses an unknown `id` with `l.not_found`.
+   */
   async markRead(userId: UserId, id: string | undefined): Promise<number> {
     const isFound = await this.deps.repository.markRead(userId, id, this.deps.clock.now());
     if (!isFound) throw new Refused(refusal('generic', 'l.not_found'));
     return this.publishCount(userId);
   }
 
-  /** Deletes the given messages, or all that are read. Returns the remaining unread count. */
+  /** Deletes the messages `ids`, or all read messages if `ids` is undefined. Returns the number of unread messages. */
   async remove(userId: UserId, ids: readonly string[] | undefined): Promise<number> {
     await this.deps.repository.remove(userId, ids, this.deps.clock.now());
     return this.publishCount(userId);

@@ -57,8 +57,8 @@ export class Mining extends Earn<ProductTerms> {
   }
 
   /**
-   * An order of the user with its product name. Refuses with `l.not_found` when the order belongs to another
-   * user.
+   * An order of the user with its product name. Refuses with `l.not_found` when the order is unknown or belongs to
+   * another user.
    */
   async order(owner: UserId, id: string) {
     const [order] = await ordersByIds(this.miningParts.database.reader, [id]);

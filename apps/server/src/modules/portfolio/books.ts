@@ -144,7 +144,10 @@ export class Books {
     await saveSections(tx, owner, [...this.changedSections.values()]);
   }
 
-  /** Matches a disposal with lots, oldest first. Returns false if the lots used so far do not cover it. */
+  /**
+   * Matches a disposal with lots, oldest first. Returns false if the transaction has used `USES_MOST` lots before the
+   * disposal is covered.
+   */
   private async match(event: TaxEvent, before: Matched): Promise<boolean> {
     const { asset, entry } = event;
     const amount = event.amount.absolute();

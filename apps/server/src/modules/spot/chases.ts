@@ -42,8 +42,8 @@ export class Chases {
   }
 
   /**
-   * Cancels a chase order with its order, and returns 1; 0 if it has ended. Refuses with `l.not_found` when it belongs to
-   * another user, and when the pair is closed or the released coin is halted.
+   * Cancels a chase order with its order, and returns 1; 0 if it has ended. Refuses with `l.not_found` when it is
+   * unknown or belongs to another user, and when the pair is closed or the released coin is halted.
    */
   async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
     const { commands, exchange, reader, sequencer } = this.parts;
@@ -55,7 +55,10 @@ export class Chases {
     return sequencer.execute(commands.cancelChase, { owner, id }, { actor: owner });
   }
 
-  /** A chase order of the owner with its order. Refuses with `l.not_found` when it belongs to another user. */
+  /**
+   * A chase order of the owner with its order. Refuses with `l.not_found` when it is unknown or belongs to another
+   * user.
+   */
   async find(
     owner: UserId,
     id: string,

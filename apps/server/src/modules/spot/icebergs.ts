@@ -35,8 +35,8 @@ export class Icebergs {
   }
 
   /**
-   * Cancels an iceberg with its slice, and returns 1; 0 if it has ended. Refuses with `l.not_found` when it belongs to another
-   * user, and when the pair is closed or the released coin is halted.
+   * Cancels an iceberg with its slice, and returns 1; 0 if it has ended. Refuses with `l.not_found` when it is unknown
+   * or belongs to another user, and when the pair is closed or the released coin is halted.
    */
   async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
     const { commands, exchange, reader, sequencer } = this.parts;
@@ -48,7 +48,9 @@ export class Icebergs {
     return sequencer.execute(commands.cancelIceberg, { owner, id }, { actor: owner });
   }
 
-  /** An iceberg of the owner with its orders. Refuses with `l.not_found` when it belongs to another user. */
+  /**
+   * An iceberg of the owner with its orders. Refuses with `l.not_found` when it is unknown or belongs to another user.
+   */
   async find(
     owner: UserId,
     id: string,

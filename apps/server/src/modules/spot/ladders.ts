@@ -37,7 +37,7 @@ export class Ladders {
 
   /**
    * Cancels all open orders of a ladder in one step, and returns their number; 0 if it has ended. Refuses with
-   * `l.not_found` when it belongs to another user.
+   * `l.not_found` when it is unknown or belongs to another user.
    */
   async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
     const { commands, sequencer } = this.parts;
@@ -56,7 +56,9 @@ export class Ladders {
     return laddersOf(reader, owner, { openOrders, hasEnded }, rowsOfPage(page));
   }
 
-  /** A ladder of the owner with its orders. Refuses with `l.not_found` when it belongs to another user. */
+  /**
+   * A ladder of the owner with its orders. Refuses with `l.not_found` when it is unknown or belongs to another user.
+   */
   async find(
     owner: UserId,
     id: string,

@@ -157,7 +157,7 @@ interface Interval {
 class PairHistory {
   private readonly pair: Pair;
   private readonly scale: PairScale;
-  /** USDT prices of the base and quote coin; undefined for USDT itself. */
+  /** Generated USDT prices of the base and the quote coin; undefined for USDT itself. */
   private readonly base: Float64Array | undefined;
   private readonly quote: Float64Array | undefined;
   private readonly volatility: number;
