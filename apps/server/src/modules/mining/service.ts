@@ -25,7 +25,9 @@ export class Mining extends Earn<ProductTerms> {
     this.miningParts = parts;
   }
 
-  /** Returns the principal of an order whose cycle has ended. Calling it again returns the first result. */
+  /**
+   * Pays the principal of an order whose cycle has ended back to its owner. Calling it again returns the first result.
+   */
   redeem(owner: UserId, id: string, submission?: Submission) {
     return this.miningParts.sequencer.execute(
       this.miningParts.commands.redeem,

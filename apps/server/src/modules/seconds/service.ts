@@ -161,8 +161,8 @@ export class Seconds {
   }
 
   /**
-   * Opens a seconds position of the demo trader, once per `origin`. Returns false if the position was refused or
-   * the origin has one already.
+   * Opens a seconds position of the demo trader, once per `origin`. Returns false if the position was refused or a
+   * position with this `origin` exists already.
    */
   async openForDemo(
     owner: UserId,

@@ -44,7 +44,9 @@ const entering = {
   clientId: z.string(),
   /** Refuses the order when an open order of the owner has the same `clientId`. Absent means false. */
   isNameUnique: z.optional(z.boolean()),
-  /** The client connection whose end cancels the order; absent if there is none. */
+  /**
+   * Id of the client connection whose end cancels the order; absent for an order that does not end with a connection.
+   */
   sessionId: z.optional(z.string()),
   /**
    * Time at which the request reached the exchange. Absent for orders that the exchange places itself, and in journal

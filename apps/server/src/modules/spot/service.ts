@@ -93,7 +93,10 @@ interface Parts {
 interface ProgramFields {
   /** The client order id; unique among the owner's open orders. */
   readonly clientId: string;
-  /** The client connection whose end cancels the order; undefined if no connection does so. */
+  /**
+   * Id of the client connection whose end cancels the order; undefined for an order that does not end with a
+   * connection.
+   */
   readonly sessionId: string | undefined;
 }
 

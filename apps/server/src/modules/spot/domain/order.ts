@@ -113,8 +113,8 @@ export interface SpotOrder {
   readonly takerRate: Decimal;
   readonly clientId: string;
   /**
-   * Time at which the request for the order reached the exchange; undefined for orders that the exchange placed itself, and
-   * for those from before it was stored.
+   * Time at which the request for the order reached the exchange; undefined for orders that the exchange placed itself,
+   * and for older orders, whose time was not stored.
    */
   readonly receivedAt: Instant | undefined;
   readonly createdAt: Instant;
@@ -135,7 +135,9 @@ export interface SpotOrder {
   readonly listName: string;
   /** The id of the entry order whose exit this order is; empty for other orders. */
   readonly entryId: string;
-  /** The client connection whose end cancels this order; empty for other orders. */
+  /**
+   * Id of the client connection whose end cancels this order; empty for an order that does not end with a connection.
+   */
   readonly sessionId: string;
   /**
    * The id of the running iceberg or chase order to which this order belongs; empty for other orders. At a start of the
