@@ -130,7 +130,7 @@ describe('statement rows that only repeat', () => {
     expect(before.every(({ entries }) => entries === 1)).toBe(true);
   });
 
-  it('LED-1052 LED-1053 the process may die at any moment: nothing is lost or counted twice, and the next one ends the pass', async () => {
+  it('LED-1052 LED-1053 the process may end at any time: nothing is lost or counted twice, and the next process completes the pass', async () => {
     const traders = [await aSaverOfLongAgo(), await aSaverOfLongAgo()];
     const before = await Promise.all(traders.map(rowsOf));
     const { database, bulkheads, portfolio } = exchange.doors;
