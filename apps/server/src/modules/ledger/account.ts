@@ -27,7 +27,7 @@ export interface LoadedOwner {
    * assets.
    */
   holdings: Holding[];
-  /** The request epoch in which the accounts were last prepared or changed. */
+  /** The eviction epoch in which the accounts were last prepared or changed. */
   usedIn: number;
 }
 

@@ -34,8 +34,9 @@ export const HOUSE_ACCOUNTS = {
 export type HouseAccount = keyof typeof HOUSE_ACCOUNTS;
 
 /**
- * Pseudo-asset that counts the remaining sale of a product (`capacity`) or of a user (`limit`). Because balances cannot
- * become negative, the product cannot be oversold. The pseudo-asset is not a coin and appears on no statement.
+ * Pseudo-asset that counts how much of a product can still be sold (`capacity`) or how much of it a user can still buy
+ * (`limit`). Because balances cannot become negative, the product cannot be oversold. The pseudo-asset is not a coin
+ * and appears on no statement.
  */
 export function quotaAsset(kind: 'capacity' | 'limit', product: string): AssetCode {
   return `${kind}:${product}`;
@@ -209,8 +210,7 @@ export function kindsOfEvents(types: readonly EventType[]): EntryKind[] {
 }
 
 /**
- * The event type of a kind of ledger entry; `other` for kinds that are no events and for kinds of a later
- * release.
+ * The event type of a kind of ledger entry; `other` for kinds without an event type and for kinds of a later release.
  */
 export function typeOfEvent(kind: string): EventType {
   return isEntryKind(kind) ? (EVENT_TYPES[kind] ?? 'other') : 'other';

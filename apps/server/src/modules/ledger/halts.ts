@@ -209,7 +209,7 @@ export class Halting {
     await this.halt(asset, haltReason);
   }
 
-  /** Halts all assets, for damage that cannot be attributed to one. */
+  /** Halts all assets, for damage that cannot be attributed to a single asset. */
   async haltAll(haltReason: HaltReason): Promise<void> {
     for (const asset of this.ledger.assets) this.ledger.halt(asset, haltReason.by, haltReason.reason);
     await this.storeUnstored();
@@ -237,8 +237,8 @@ export class Halting {
   }
 
   /**
-   * Stores halts of assets in one run at a time; a caller during a run waits for it and then runs
-   * its own.
+   * Stores the halts that are not stored yet, in one run at a time; a caller during a run waits for its end and then
+   * runs its own.
    */
   private async storeUnstored(): Promise<void> {
     while (this.storing !== undefined) await this.storing;

@@ -207,7 +207,7 @@ export async function netDepositsIn(
   reader: Reader,
   periods: readonly OwnerPeriod[],
 ): Promise<ReadonlyMap<string, Decimal>[]> {
-  // The SQL condition must equal that of the index literally.
+  // The SQL condition on kinds must equal the condition of the index `ledger_movement_net_deposits` literally.
   const { rows } = await sql<{ place: number; asset: string; amount: string }>`
     with period as (
       select * from unnest(

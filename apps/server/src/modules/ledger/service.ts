@@ -259,8 +259,8 @@ export class Ledger implements Participant {
   }
 
   /**
-   * Begins a step of postings. The step has one undo callback, and not one per posting, because refused steps are rare
-   * and postings are not.
+   * Called at the first posting of a step. Registers one undo callback for the step, and not one per posting, because
+   * refused steps are rare and postings are frequent.
    */
   private startStep(step: Step): void {
     this.step = step;

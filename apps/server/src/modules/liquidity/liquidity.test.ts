@@ -17,7 +17,7 @@ const START = instant(1_800_000_000_000);
 const MAKER = 'maker' as UserId;
 const TAKERS = 'takers' as UserId;
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-// Pairs without the tokens of sales, which another account quotes.
+// All pairs except those of sold tokens; another account quotes those.
 const pairs = createAssets({ mode: 'demo' }).pairs.filter(({ isToken }) => !isToken);
 const pairsBySymbol = new Map(pairs.map(({ pair }) => [pair.symbol, pair]));
 

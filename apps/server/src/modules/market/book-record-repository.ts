@@ -20,7 +20,7 @@ export interface StoredPart {
   readonly hash: string;
   /** Id of the key that signed the part. */
   readonly key: string;
-  /** Signature of `book|symbol|seq|until|hash` in Base64. */
+  /** Signature over the text `book|symbol|seq|until|hash`, in Base64. */
   readonly signature: string;
 }
 

@@ -38,7 +38,9 @@ export class OwnMarket {
   private readonly early: Deal[] = [];
   private unsavedDeals: SymbolDeal[] = [];
   private saving: Promise<void> | undefined;
-  /** The stored data that the markets contain before `load` returns; undefined before the first read. */
+  /**
+   * Identifies the stored data that was read ahead into the markets; undefined before the first read, and after `load`.
+   */
   private loaded: LoadedMarkets | undefined;
   /** Settles when all reads ahead of `load` have ended; they run one after another. */
   private readingAhead: Promise<unknown> = Promise.resolve();
@@ -94,7 +96,7 @@ export class OwnMarket {
     const pairs = [...this.markets.values()].map(({ pair }) => pair);
     const { path, storing } = seedMarkets(this.repository, this.markets, pairs, now, seed);
     this.seeding = storing;
-    // The next save receives this failure too; the handler prevents an unhandled rejection.
+    // The next save rejects with this failure too; the handler here only prevents an unhandled rejection.
     storing.catch((cause: unknown) => this.log.error('market.seed_unsaved', { cause }));
     return path;
   }

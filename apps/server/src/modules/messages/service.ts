@@ -48,7 +48,7 @@ export class MessageService {
     this.deps = deps;
   }
 
-  /** Sends later messages to devices too, through `channel`. */
+  /** From now on, sends messages to devices too, through `channel`. */
   pushBy(channel: PushChannel): void {
     this.pushChannel = channel;
   }

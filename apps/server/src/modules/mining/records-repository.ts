@@ -74,8 +74,7 @@ export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
   /**
-   * The uncredited income and the redeemable principal that the user can receive until the end of the
-   * period of the query.
+   * The uncredited income and the redeemable principal that the user can receive up to the time `until` of the query.
    */
   readonly arriving: Decimal;
 }

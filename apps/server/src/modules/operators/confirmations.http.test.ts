@@ -157,7 +157,7 @@ describe('operators’ codes', () => {
     expect(await bodyOf(setStatus('cancelOnly', code, key))).toEqual(first);
     expect(await bodyOf(setStatus('closed', code, key))).toMatchObject({ key: 'l.duplicate_key' });
     const { pool } = exchange.database;
-    // The table as it is when the server stops before it stores the answer.
+    // Simulates that the server stopped before it stored the answer.
     await pool.query(`update operator_submission set answer = null where key = 'sent twice'`);
     expect(await bodyOf(setStatus('cancelOnly', code, key))).toMatchObject({ key: 'l.call_interrupted' });
     expect(await bodyOf(setStatus('cancelOnly', code, { 'idempotency-key': 'k'.repeat(201) }))).toMatchObject(

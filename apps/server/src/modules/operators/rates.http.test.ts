@@ -251,7 +251,7 @@ describe('terms entered by operators', () => {
     await exchange.advanceTime(HOUR_MS);
     expect(await bodyOf(approveAs(exchange, 'approver', late.proposal))).toMatchObject({ field: 'startsAt' });
     expect(await capacityOf('overtaken')).toBe('6000');
-    // The table as it is when the server stops while the call runs.
+    // Simulates that the server stopped while the call ran.
     const interrupted = await schedule('overtaken', { capacity: '9000' });
     await exchange.database.pool.query(`update operator_scheduled set state = 'running' where id = $1`, [
       interrupted,

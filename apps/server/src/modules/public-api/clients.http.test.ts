@@ -57,7 +57,10 @@ const SUCCEEDED: { readonly exitCode: unknown; readonly errors: string } = { exi
 const STALLED = /-1021|InvalidNonce|RequestTimeout|ETIMEDOUT|ECONNABORTED|timed out/;
 const ATTEMPTS = 3;
 const GROUPS = 3;
-/** Number of random commands, which are executed twice, and number of accounts that send them. */
+/**
+ * Number of random commands, each of which is executed through the app and through the API, and number of accounts that
+ * send them.
+ */
 const COMMANDS = byForm(60, 1_000);
 const ACCOUNTS = byForm(3, 16);
 const selected = [FIRST, ...OTHERS.filter((_journey, place) => isSelectedByCommit(place % GROUPS, GROUPS))];

@@ -364,7 +364,9 @@ export class MarketStreams {
     return { first, last: first === NO_TRADE ? NO_TRADE : (last?.sequence ?? NO_TRADE) };
   }
 
-  /** The id of the first trade at or after `fromMs`; −1 without one. Ids of the newest times are cached. */
+  /**
+   * The id of the first trade at or after `fromMs`; −1 without one. Caches the results of the latest different calls.
+   */
   private firstTrade(symbol: string, fromMs: number): Promise<number> {
     const key = `${symbol} ${fromMs}`;
     const known = this.firstTrades.get(key);

@@ -186,8 +186,8 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
         by: z.string(),
         reason: z.string(),
         /**
-         * Whether the rules' ceilings apply to the terms; absent in journal steps older than the
-         * ceilings.
+         * Whether the fixed ceilings of terms are checked; absent in journal steps from before the ceilings, which are
+         * not checked.
          */
         underCeilings: z.optional(z.literal(true)),
         /** Whether quote coins other than USDT are refused; absent in steps older than this rule. */

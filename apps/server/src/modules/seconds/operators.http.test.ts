@@ -23,7 +23,7 @@ const AT_ONCE = 4;
  * of CON-009 cover them.
  */
 const PUBLIC = new Set(['/ops/seconds/voids/:symbol']);
-/** Operations that are not called, because they would lock out the operator of the other calls. */
+/** Operations that this test does not call, because they would lock out the operator who makes the other calls. */
 const OWN_ACCESS = /^\/ops\/(session|operators|proposals)/;
 
 /** A valid sample request of an operator's operation: a value for each path part and field. */

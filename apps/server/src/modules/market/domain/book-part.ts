@@ -110,7 +110,7 @@ export class BookPart {
       until: last,
       steps,
       changeCount,
-      // Keys in alphabetical order, like every canonical text.
+      // The keys are in alphabetical order, as in every canonical text.
       textWith: (seq, prev) =>
         `{"amountDigits":${amountDigits},"asks":[${sell}],"bids":[${buy}],"changes":[${changes.join(',')}],` +
         `"continues":${continues},"from":${from},"prev":"${prev}","priceDigits":${priceDigits},"seq":${seq},"symbol":"${pair.symbol}",` +

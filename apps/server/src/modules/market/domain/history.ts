@@ -216,7 +216,7 @@ class PairHistory {
     return { opened, open, high, low, close, volume, turnover, count, seeded: true };
   }
 
-  /** Turnover in USDT: larger price ranges have more turnover. */
+  /** A random turnover of a candle in USDT; candles with a larger price range have more turnover. */
   private turnoverUsdt(seconds: number, open: bigint, high: bigint, low: bigint): number {
     const range = Number(high - low) / Number(open);
     const usualRange = this.volatility * Math.sqrt(seconds / DAY_SECONDS) * 1.6;

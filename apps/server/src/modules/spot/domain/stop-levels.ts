@@ -64,7 +64,7 @@ export class StopLevels {
     while (node !== undefined) {
       const [nearer, further] = this.direction === 'gte' ? [node.left, node.right] : [node.right, node.left];
       if (triggersStop(this.direction, node.price, last)) {
-        // Every stop order nearer to the market is triggered too.
+        // The price triggers this stop order, and so every stop order that is nearer to the market.
         lowest = lowerOf(lowerOf(lowest, nearer?.lowest), node);
         node = further;
       } else {
