@@ -419,7 +419,7 @@ export class ApiTrading {
     return placed ?? (await this.order(owner, id))!;
   }
 
-  /** The id of the owner's order on a pair. Refuses with `not_found`. */
+  /** The id of the owner's order on a pair. Refuses with `not_found` if there is none. */
   private async requireOrder(owner: UserId, { symbol, ...name }: OrderChoice): Promise<OrderId> {
     const id = await this.findId(owner, name);
     if (id === undefined) throw notFound();

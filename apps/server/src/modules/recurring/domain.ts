@@ -58,7 +58,7 @@ export interface Buy {
   readonly asset: AssetCode;
   readonly scheduledAt: Instant;
   readonly executedAt: Instant;
-  /** Number of earlier times of the plan that passed while nothing could be bought. */
+  /** Number of the plan's earlier buy times that passed while nothing could be bought. */
   readonly missed: number;
   readonly coins: readonly BuyCoin[];
 }
@@ -69,7 +69,7 @@ export interface Buy {
  */
 export type NoticeKind = 'bought' | RecurringSkip;
 
-/** The kinds of messages about a buy, each once. */
+/** The kinds of messages that a buy causes, each once. */
 export function noticesOf(coins: readonly BuyCoin[]): readonly NoticeKind[] {
   return [...new Set(coins.map(({ skipped }) => skipped ?? ('bought' as const)))];
 }

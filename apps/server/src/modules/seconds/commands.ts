@@ -101,7 +101,7 @@ const openInput = z.object({
   sourcesHash: z.string(),
   /** Unique key of a seconds position of the demo; undefined for users' positions. */
   origin: z.optional(z.string()),
-  /** Whether quote coins other than USDT are refused; absent in steps older than this rule. */
+  /** Whether quote coins other than USDT are refused; absent in journal steps from before this rule. */
   inUsdt: z.optional(z.literal(true)),
 });
 type OpenInput = z.infer<typeof openInput>;
@@ -128,7 +128,7 @@ const intervalInput = z.object({
   to: instantField,
   by: z.string(),
   reason: z.string(),
-  /** Whether settled losses in the interval are refunded; absent in steps older than refunds. */
+  /** Whether settled losses in the interval are refunded; absent in journal steps from before such refunds. */
   returnsLost: z.optional(z.literal(true)),
 });
 const refundInput = z.object({
@@ -190,7 +190,7 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
          * not checked.
          */
         underCeilings: z.optional(z.literal(true)),
-        /** Whether quote coins other than USDT are refused; absent in steps older than this rule. */
+        /** Whether quote coins other than USDT are refused; absent in journal steps from before this rule. */
         inUsdt: z.optional(z.literal(true)),
       }),
       run: async (step, { terms: proposed, by, reason, underCeilings, inUsdt }) => {

@@ -122,7 +122,7 @@ describe('operators and open positions', () => {
     await make(calls.filter(({ path }) => path === SOURCE_ON));
     expect(answers.size).toBe(calls.length);
     expect([...answers].filter(([, status]) => status >= 500)).toEqual([]);
-    // The operations with the most effect were executed.
+    // The operations with the greatest effects were executed.
     const done = [...answers].filter(([, status]) => status === 200).map(([path]) => path);
     expect(done).toEqual(
       expect.arrayContaining([

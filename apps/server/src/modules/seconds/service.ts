@@ -229,7 +229,7 @@ export class Seconds {
       .filter(({ code, available, locked }) => code === SECONDS_COIN || !available.plus(locked).isZero());
   }
 
-  /** Count of a user's open seconds positions, with a label for operators. */
+  /** The number of a user's open seconds positions, with the product's name for operators. */
   async openCounts(owner: UserId) {
     const { total } = await this.positions(owner, { isOver: false }, COUNT_ONLY);
     return [{ product: 'Seconds positions', open: total }];

@@ -8,7 +8,7 @@ import type { PlacementContext, PlaceOrder } from './command-inputs.ts';
 import type { SpotCommands } from './commands.ts';
 import type { SpotExchange } from './exchange.ts';
 
-/** What the use cases of every kind of algo order need. */
+/** Dependencies of the use cases of all kinds of algo orders. */
 export interface AlgoParts {
   readonly commands: SpotCommands;
   readonly exchange: SpotExchange;

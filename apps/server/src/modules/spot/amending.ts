@@ -143,7 +143,8 @@ function holdMore({ ledger }: ExchangeState, step: Step, order: SpotOrder, terms
 function saveUnmoved(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   saveOrder(step, order);
   publishOrder(step, order);
-  // Orders that expired at the start of this command may have changed price levels of the book.
+  // Orders that expired at the start of this command may have changed price levels of the book, so the changed levels
+  // are published here.
   state.changedLevels.publish(step, market);
 }
 

@@ -304,7 +304,10 @@ export const INPUTS = {
     rank: z.int(),
     most: z.int(),
   }),
-  /** Cancels open orders that were placed through a connection that has ended. */
+  /**
+   * Command that cancels open orders placed through a connection that has ended, with the option to be cancelled at its
+   * end.
+   */
   sessionEnd: z.object({
     sessionId: z.string(),
     most: z.int(),

@@ -578,8 +578,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * The public reason why a pair does not trade: of its own status, or of the halt of one of its coins;
-   * undefined if it trades.
+   * The public reason why a pair does not trade, from its own status or from the halt of one of its coins; undefined if
+   * it trades.
    */
   private pauseOf({ symbol, base, quote }: Pair, status: PairStatus): PublicPause | undefined {
     const { ledger, tradingPauses } = this.parts;

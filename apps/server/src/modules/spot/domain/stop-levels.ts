@@ -8,8 +8,8 @@ interface Node {
   readonly price: Decimal;
   readonly rank: number;
   /**
-   * The heap priority of a node in the treap: a parent is heavier than its children. It is derived from
-   * the stop's rank, so a replay builds the same tree.
+   * The heap priority of a node in the treap: a parent's is not lower than its children's. It is derived from the
+   * stop's rank, so a replay builds the same tree.
    */
   readonly weight: number;
   left: Node | undefined;
