@@ -136,7 +136,7 @@ export class OwnMarket {
   }
 
   /**
-   * Opens the candles that are due. Does nothing before `catchUp`, because a late trade belongs
+   * Opens the candles that have begun by `now`. Does nothing before `catchUp`, because the trades that it counts belong
    * before the empty candles.
    */
   rollTo(now: Instant): void {

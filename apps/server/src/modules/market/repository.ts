@@ -34,7 +34,7 @@ export interface SymbolDeal {
   readonly deal: PairDeal;
 }
 
-/** The progress, and its version, which every save changes. */
+/** The progress of the stored market data, and its version, which every save changes. */
 export interface VersionedProgress {
   readonly version: string;
   readonly progress: Progress;

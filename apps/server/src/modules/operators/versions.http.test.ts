@@ -195,7 +195,7 @@ describe('versions of published terms', () => {
     expect(withdrawn.status).toBe(200);
     const [withdrawnVersion] = (await versionsOf('/ops/board/announcements/news')).versions;
     expect(withdrawnVersion).toMatchObject({ version: 4, by: 'approver', was: { isWithdrawn: false } });
-    // Objects of other kinds have no versions.
+    // Banners have no versions.
     expect(await versionsOf('/ops/board/banners/news')).toEqual({ versions: [] });
   });
 

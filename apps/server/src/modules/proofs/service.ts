@@ -126,7 +126,7 @@ export class Liabilities {
     [this.problem] = problems;
   }
 
-  /** Sibling nodes of each leaf in the Merkle tree, from the leaf upwards. */
+  /** The sibling nodes along the path from each leaf to the root of the Merkle tree, from the leaf upwards. */
   private async paths(
     snapshot: Snapshot,
     day: number,

@@ -62,7 +62,7 @@ export interface CallRequest extends RequestOrigin {
 /** The parts of an API request by which its key and signature are checked. */
 export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart' | 'sessionId'>;
 
-/** An API key that has logged on a connection. */
+/** An API key that was used to log on to a connection. */
 export interface SessionKey {
   readonly key: string;
   /**

@@ -83,7 +83,10 @@ export class ListenKeys {
     return listenKey.text;
   }
 
-  /** Prolongs a listen key of the owner by an hour. Returns false for an unknown key and for one of another owner. */
+  /**
+   * Makes a listen key of the owner valid for an hour from now. Returns false for an unknown key and for one of another
+   * owner.
+   */
   prolong(owner: UserId, text: string): boolean {
     const listenKey = this.find(text);
     if (listenKey?.owner !== owner) return false;

@@ -20,8 +20,8 @@ export function publicTransport(): PushTransport {
 export function removeWithSessions(events: Events, repository: PushRepository, log: Log): void {
   events.on(sessionEnded, ({ sessionId }) => {
     repository.removeOfSession(sessionId).catch((cause: unknown) => {
-      // A device that is not removed has no effect, because nothing is sent to devices of ended sessions. The next
-      // clean-up deletes it.
+      // A failed removal of a device has no effect: nothing is sent to devices of ended sessions, and the next clean-up
+      // deletes the device.
       log.warn('push.not_removed', { cause });
     });
   });

@@ -18,7 +18,7 @@ export interface PlanCoin extends RecurringCoin, RecurringTotals {
 }
 
 /**
- * A plan of recurring buys: pays an amount of a coin at regular times and buys its coins with it.
+ * A plan of recurring buys: pays an amount of one coin at regular times and buys the plan's coins with it.
  */
 export interface Plan {
   readonly id: string;

@@ -273,10 +273,7 @@ export async function intervalsToRefund(
   return rows.map(intervalOf);
 }
 
-/**
- * The number of losses in a period that are not refunded and the sum of their stakes and fees, per
- * coin.
- */
+/** The number of lost positions in a period that are not refunded, and the sum of their stakes and fees, per coin. */
 export async function lossesTotal(
   reader: Reader,
   { symbol, from, to }: Pick<Interval, 'symbol' | 'from' | 'to'>,

@@ -36,7 +36,7 @@ export async function createSaverWithPlan(
   return { trader, id };
 }
 
-/** Sets a price of ETH and executes the due buys. */
+/** Sets the price of ETH to 3,000 USDT and executes the due buys. */
 export async function buyDue(exchange: TestExchange): Promise<void> {
   await exchange.setPrice('ethusdt', '3000');
   await exchange.doors.recurring.jobs.settle();
