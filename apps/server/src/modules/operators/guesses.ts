@@ -32,15 +32,17 @@ export class Guesses {
     this.parts = parts;
   }
 
-  /** Counts an attempt, and returns whether there are more than five. */
+  /**
+   * Counts an attempt with a name at an origin, and returns whether there have been more than five within 15 minutes.
+   */
   async isBeyond(name: string, origin: string): Promise<boolean> {
     return (await this.count(name, origin, WINDOW_MS)) > GUESSES_MAX;
   }
 
   /**
-   * Counts an authenticator attempt with the correct password and returns whether there are more than five. Without
-   * this limit, a stolen password could be tried with every code. A known `browser` has its own count, so a thief
-   * cannot use up the owner's attempts.
+   * Counts an authenticator attempt with the correct password, and returns whether there have been more than five
+   * within 15 minutes. Without this limit, a stolen password could be tried with every code. A known `browser` has its
+   * own count, so a thief cannot use up the owner's attempts.
    */
   isCodeBeyond(name: string, browser: string | undefined): Promise<boolean> {
     return this.isBeyond(name, codeOrigin(browser));

@@ -444,8 +444,8 @@ export class ApiTrading {
   }
 
   /**
-   * Starts or ends a countdown as `Spot.setCountdown` does. A repetition of the signed request does not prolong the
-   * countdown and returns the first outcome.
+   * Starts an account's countdown, at whose end the account's open orders are cancelled, or ends the countdown. A
+   * repetition of the signed request does not prolong the countdown and returns the first outcome.
    */
   setCountdown(
     owner: UserId,

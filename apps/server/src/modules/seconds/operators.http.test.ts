@@ -118,7 +118,8 @@ describe('operators and open positions', () => {
     for (const name of ['owner', 'approver']) await operateAs(exchange, name, '/ops/assets');
     await make(versioned!);
     await Promise.all(Array.from({ length: AT_ONCE }, () => make(unversioned!)));
-    // Switching a price source on changes the evidence for switching it off, so it is called later.
+    // Switching a price source on changes the evidence for switching it off, so the operation that switches it on is
+    // called last.
     await make(calls.filter(({ path }) => path === SOURCE_ON));
     expect(answers.size).toBe(calls.length);
     expect([...answers].filter(([, status]) => status >= 500)).toEqual([]);
