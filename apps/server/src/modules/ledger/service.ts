@@ -110,7 +110,10 @@ export class Ledger implements Participant {
     await this.prepareAll([owner]);
   }
 
-  /** Loads the balances of several users into memory, like `prepare` for one. */
+  /**
+   * Loads the balances of several users into memory, for a command's `prepare` and for the rare read that needs the
+   * newest balances.
+   */
   async prepareAll(owners: Iterable<UserId>): Promise<void> {
     const unread: UserId[] = [];
     const loading = new Set<Promise<void>>();

@@ -30,7 +30,7 @@ const WITHOUT_CODE = {
 };
 const STATUS = '/ops/pairs/ltcusdt/status';
 
-/** These tests use the authenticator's current codes and control how often each is used. */
+/** These tests use the authenticators' current codes and control how often each code is used. */
 describe('operators’ codes', () => {
   let exchange: TestExchange;
   let cookie: string;

@@ -139,8 +139,8 @@ function answerOf(part: Part, present: (order: SpotOrder) => unknown): unknown {
 }
 
 /**
- * Converts refusals like `withApiErrors`, but an order that has ended gets the error of an unknown
- * order.
+ * Runs `work` and converts the refusals that it throws to API errors; an order that has ended gets the error of an
+ * unknown order.
  */
 function withAmendErrors<T>(work: () => Promise<T>): Promise<T> {
   return withApiErrors(async () => {

@@ -277,7 +277,7 @@ export class ApiTrading {
     return orders.filter((placed) => placed !== undefined);
   }
 
-  /** Cancels the open orders of a list and returns all its orders. Refuses as `Spot.cancel` does. */
+  /** Cancels the open orders of a list and returns all its orders. Refuses in the same cases as `Spot.cancel`. */
   async cancelList(owner: UserId, orders: readonly SpotOrder[]): Promise<readonly SpotOrder[]> {
     const order = orders.find(({ state }) => state === 'open') ?? orders[0]!;
     await this.parts.spot.cancel(owner, order.id);
@@ -313,8 +313,8 @@ export class ApiTrading {
   }
 
   /**
-   * Cancels an open order and returns it. Refuses with `not_found` when the owner has no such order on the pair, and
-   * as `Spot.cancel` does.
+   * Cancels an open order and returns it. Refuses with `not_found` when the owner has no such order on the pair, and in
+   * the same cases as `Spot.cancel`.
    */
   async cancel(owner: UserId, choice: OrderChoice, onlyIf: CancelState | undefined): Promise<SpotOrder> {
     const id = await this.requireOrder(owner, choice);
@@ -367,8 +367,8 @@ export class ApiTrading {
   }
 
   /**
-   * Lowers the amount of an order on the book and returns it with the number of the amendment. Refuses as `Spot.amend`
-   * does, and with `not_found` when the owner has no such order on the pair.
+   * Lowers the amount of an order on the book and returns it with the number of the amendment. Refuses with `not_found`
+   * when the owner has no such order on the pair, and in the same cases as `Spot.amend`.
    */
   async reduce(
     owner: UserId,

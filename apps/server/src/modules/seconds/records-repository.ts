@@ -202,7 +202,10 @@ export function voidSince(from: Instant): WorkQueue<Position> {
   return positionsByTime(sql`status = 2`, 'finished_at', from);
 }
 
-/** Lost positions that were refunded at or after `from`, like `voidSince` but with the key `refundedAt id`. */
+/**
+ * Lost positions that were refunded at or after `from`, oldest first. The queue does not remove processed positions.
+ * The key of a position is `refundedAt id`.
+ */
 export function refundedSince(from: Instant): WorkQueue<Position> {
   return positionsByTime(sql`refunded_at is not null`, 'refunded_at', from);
 }

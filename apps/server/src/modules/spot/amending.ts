@@ -72,7 +72,10 @@ function fieldOf({ takeProfit, stopLoss }: NonNullable<AmendInput['exits']>): st
   return stopLoss === undefined ? 'stopLossLimitPrice' : 'stopLossPrice';
 }
 
-/** Changes an order that rests on the book. Refuses what `amend` refuses for such an order. */
+/**
+ * Changes price, amount or exits of an order that rests on the book. Refuses changes for the same reasons as the
+ * placement of an order.
+ */
 export function amendResting(
   state: ExchangeState,
   step: Step,

@@ -291,9 +291,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an order with a client order id, like `place`. Refuses with `l.duplicate_key` if an open order of the
-   * owner has the same client order id. Resolves to the order's id and the order in its state after the
-   * placement; for a repeated submission to the id only.
+   * Places an order with a client order id. Refuses with `l.duplicate_key` if an open order of the owner has the same
+   * client order id. Resolves to the order's id and the order in its state after the placement; for a repeated
+   * submission to the id only.
    */
   async placeNamed(
     owner: UserId,
@@ -424,8 +424,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels an open order like `cancel`. Also resolves to the order in its state after the cancellation;
-   * it is undefined for a repeated submission.
+   * Cancels an open order, with the same refusals as `cancel`. Also resolves to the order in its state after the
+   * cancellation, which is undefined for a repeated submission.
    */
   async end(
     owner: UserId,
