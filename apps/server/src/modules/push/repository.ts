@@ -31,7 +31,7 @@ export interface NewDelivery {
   readonly createdAt: Instant;
 }
 
-/** A message for a device, as its worker reads it. */
+/** A message for a device, as the device's service worker reads it. */
 export interface ReadDelivery {
   readonly messageId: string;
   readonly userId: UserId;
