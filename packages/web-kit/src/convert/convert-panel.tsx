@@ -15,11 +15,14 @@ import { inverseOf, type Exchange, type Quote } from './convert.ts';
 import { useConvert, type ConvertControl } from './use-convert.ts';
 
 interface ConvertPanelProps {
-  /** The coin initially selected as the paid coin. */
+  /** The coin that is initially selected as the paid coin. */
   readonly first?: string | undefined;
-  /** The obstacle, with a link to remove it if there is one; undefined without an obstacle and while unknown. */
+  /**
+   * The reason why the user cannot convert, with a link that leads to its removal; undefined if there is none or it is
+   * unknown yet.
+   */
   readonly gate: ReactNode | undefined;
-  /** A link to the user's assets. */
+  /** The link to the user's assets page. */
   readonly toAssets: ReactNode;
   readonly look: OverlayLook;
 }

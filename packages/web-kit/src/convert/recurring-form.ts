@@ -49,8 +49,8 @@ export function initialRecurring(timeZone: string): RecurringForm {
 }
 
 /**
- * The problems of the form of a recurring buy by field; an empty object if it can be sent. `digits`
- * are the decimals of the paid coin.
+ * The problems of the form of a recurring buy by field; an empty object if the form can be sent. `digits` is the number
+ * of decimals of the paid coin.
  */
 export function recurringProblems(
   { currency, amount, coins, time }: RecurringForm,
@@ -108,7 +108,7 @@ export function nextTimes(form: RecurringForm, now: number, count: number): read
 }
 
 /**
- * Adds a coin and splits the shares evenly; does nothing if the plan has the greatest number of
+ * Adds a coin to the plan and splits the shares evenly; does nothing if the plan already has the maximum number of
  * coins.
  */
 export function withCoin(coins: readonly FormCoin[], coin: string): readonly FormCoin[] {
@@ -156,7 +156,7 @@ function minuteOf(time: string): number | undefined {
   return match === null ? undefined : Number(match[1]) * 60 + Number(match[2]);
 }
 
-/** The difference of two amounts as a fraction of the second; undefined unless that is positive. */
+/** `amount` minus `base`, as a fraction of `base`; undefined unless `base` is positive. */
 export function relativeDifference(amount: Decimal, base: Decimal): string | undefined {
   return base.isPositive() ? amount.minus(base).over(base, 'down', 6).toString() : undefined;
 }

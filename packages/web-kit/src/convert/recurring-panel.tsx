@@ -34,13 +34,15 @@ const SHOWN_TIMES = 3;
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
 /**
- * The last day that every month has; for later days, the form explains what happens in shorter
- * months.
+ * The last day that every month has; if the user selects a later day, the form explains what happens in shorter months.
  */
 const LAST_DAY_OF_EVERY_MONTH = 28;
 
 interface RecurringPanelProps {
-  /** The obstacle, with a link to remove it if there is one; undefined without an obstacle and while unknown. */
+  /**
+   * The reason why the user cannot create a plan, with a link that leads to its removal; undefined if there is none or
+   * it is unknown yet.
+   */
   readonly gate: ReactNode | undefined;
   readonly look: OverlayLook;
 }
@@ -57,7 +59,7 @@ export function RecurringPanel({ gate, look }: RecurringPanelProps) {
   const { values } = form;
   const { submit, isBusy, unanswered } = useCreatePlan({
     onDone: (intent) => {
-      // Input changed during the request is kept.
+      // The form is reset after success, except when the user has changed the input during the request.
       if (intent === JSON.stringify(values)) form.reset({ ...values, amount: '' });
     },
     refuse: form.refuse,

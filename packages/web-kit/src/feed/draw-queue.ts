@@ -48,7 +48,8 @@ async function drawWithinBudget(): Promise<void> {
     waiting.delete(draw);
     if (together !== undefined) startedGroups.add(together);
     try {
-      // React renders asynchronously in a promise; awaiting it measures the rendering time.
+      // `draw` may return a promise, because React renders asynchronously; awaiting it includes the rendering in the
+      // measured time.
       await draw();
     } catch (failure) {
       queueMicrotask(() => {

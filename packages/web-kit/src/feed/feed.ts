@@ -30,7 +30,7 @@ export function feedState(): FeedState {
 }
 
 /**
- * Whether a private topic is being received. It is not, for example, when the account has too many
+ * Whether the page receives the given private topic. It does not, for example, when the account has too many
  * connections or when the server failed to start the topic.
  */
 export function receivesPrivateTopic(
@@ -73,18 +73,21 @@ export function startFeed(): () => void {
 }
 
 /**
- * Collects the messages of a private topic while a related query is loading. The response may be older than these
- * messages, so they are applied to it in order.
+ * Collects the messages of a private topic while a query for the same data is loading. The response of the query may be
+ * older than these messages, so they are then applied to the response in order.
  */
 export class UpdatesDuringLoad<Message> {
   private readonly loads = new Set<Message[]>();
 
-  /** Adds a message of the topic to all pending loads. */
+  /** Adds a message of the topic to each load that is in progress. */
   receive(message: Message): void {
     for (const received of this.loads) received.push(message);
   }
 
-  /** Runs `load` and returns its result after `apply` has been called for each message received meanwhile. */
+  /**
+   * Runs `load`, then applies to its result with `apply` each message received during the load, and returns the
+   * outcome.
+   */
   async load<Answer>(
     load: () => Promise<Answer>,
     apply: (answer: Answer, message: Message) => Answer,
@@ -99,7 +102,7 @@ export class UpdatesDuringLoad<Message> {
   }
 }
 
-/** Subscribes to a topic while the component is mounted; does nothing when `topic` is undefined. */
+/** Subscribes to a feed topic while the component is mounted; does nothing when `topic` is undefined. */
 export function useTopic(topic: string | undefined, listener: TopicListener): void {
   const latest = useRef(listener);
   useEffect(() => {

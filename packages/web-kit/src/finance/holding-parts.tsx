@@ -55,7 +55,10 @@ export function DaysLeft({ order }: { readonly order: Holding }) {
   );
 }
 
-/** The amount and time of an earn order's next payment, a note that the order can be redeemed, or a dash. */
+/**
+ * The amount and time of an earn order's next payment; for an order that can be redeemed a note instead, for an order
+ * without further payments a dash.
+ */
 export function NextPayment({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const { nextCredit } = useEarn();

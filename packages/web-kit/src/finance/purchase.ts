@@ -5,16 +5,16 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { typedAmount } from '../form/decimal-text.ts';
 import type { Product } from './shapes.ts';
 
-/** Values of the purchase form; the surrounding form asks for the trade password. */
+/** Values of the purchase form. The form that contains it asks for the trade password. */
 export interface PurchaseForm {
-  /** Plain decimal text, empty, or invalid input as typed. */
+  /** Amount as plain decimal text; empty, or the unchanged input if that is no valid number. */
   readonly amount: string;
   readonly agree: boolean;
 }
 
 export const INITIAL_PURCHASE: PurchaseForm = { amount: '', agree: false };
 
-/** Conditions that a purchase is checked against, and that may change while the form is open. */
+/** Data against which a purchase is validated; they may change while the form is open. */
 export interface PurchaseContext {
   readonly product: Product;
   /** The user's available balance in the product's coin; undefined for visitors and until loaded. */
@@ -47,8 +47,8 @@ function amountProblem(text: string, { product, available, now }: PurchaseContex
 }
 
 /**
- * The greatest possible purchase regardless of the balance: the lower of the user's remaining limit and the
- * product's remaining supply.
+ * The maximum amount of a purchase regardless of the balance: the lower of the user's remaining limit and the product's
+ * remaining supply.
  */
 export function maxPurchaseOf({ userRemaining, remaining }: Product): Decimal {
   const userLimit = Decimal.parse(userRemaining);
@@ -78,7 +78,7 @@ export interface PurchaseResult extends Schedule {
   readonly back: Decimal;
 }
 
-/** The result of buying the typed amount now; undefined when the amount is invalid. */
+/** The result of a purchase of the typed amount at the current time; undefined when the amount is invalid. */
 export function purchaseResult(
   { amount }: PurchaseForm,
   { product, now }: PurchaseContext,
