@@ -23,7 +23,7 @@ interface Line {
 
 /**
  * Recomputes a fund's unit value and the liquidation threshold at the end of a fund position from the recorded index
- * prices, and compares them with those of the server.
+ * prices, and checks that this value is the position's closing price and that a liquidation was due.
  */
 export async function checkEnd(id: string): Promise<EndCheckResult> {
   const { proof, lines: lineTexts } = await proofOf(id);

@@ -157,7 +157,8 @@ export function useFundRecord(initial: FundRecord): FundRecord {
 }
 
 /**
- * Totals of the user's open fund positions and pending purchases, in USDT; undefined until loaded, and for visitors.
+ * Totals of the user's open fund positions and pending purchases, in USDT; undefined for visitors and until the totals
+ * have loaded.
  */
 export function useFundTotals() {
   useUpdates();
@@ -171,8 +172,8 @@ export function useFundTotals() {
 }
 
 /**
- * The settlement record of a holding and the tape lines of the second of its end; no lines for an open
- * holding.
+ * The settlement record of a fund position, and the lines of the tape (the recorded index prices) for the second in
+ * which the position ended; an open position has no lines.
  */
 export async function proofOf(id: string): Promise<{ proof: FundProof; lines: readonly string[] }> {
   const proof = await call(fundProof, { id });
@@ -193,8 +194,8 @@ async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer>
 }
 
 /**
- * Buys fund units, with or without leverage; `margin` is the amount that the user pays. A repeated submission with the
- * same key buys only once.
+ * Buys fund units, with or without leverage; `margin` is the amount that the user pays. A repeated request with the
+ * same idempotency key buys only once.
  */
 export function buy({ payload, clientId }: KeyedSubmission<CallFields<typeof buyFund>>) {
   return withRefetch(retryOnce((timeoutMs) => call(buyFund, payload, { clientId, timeoutMs })));

@@ -8,9 +8,9 @@ import { loadChunk } from './load-chunk.ts';
 interface PartOptions {
   readonly waiting?: ReactNode;
   /**
-   * What is shown when the lazily loaded component fails to load or to render. `panel`: a note with a button
-   * in its place. `dialog`: the same over the page with a close button, for components with an `onClose`
-   * prop. `nothing`: for optional components, which are fetched again automatically.
+   * What is shown when the lazily loaded component fails to load or to render. `panel`: a note with a retry button in
+   * the place of the component. `dialog`: that note over the page, with a close button, for components with an
+   * `onClose` prop. `nothing`: nothing, for optional components, whose code is fetched again automatically.
    */
   readonly whenMissing?: 'panel' | 'dialog' | 'nothing';
 }
@@ -22,12 +22,15 @@ type PartState<Props> =
 
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 300_000;
-/** Browsers may cache a failed script; after this many failures only a page reload helps. */
+/**
+ * After this number of failures, the note offers a reload of the page instead of a retry, because browsers may cache a
+ * failed script.
+ */
 const FAILURES_BEFORE_RELOAD = 2;
 
 /**
- * A component whose code is loaded when it is first rendered. Unlike React's `lazy`, it has its own error boundary and
- * can be fetched again after a failure. `name` appears in the error of a failed load.
+ * A component whose code is loaded when the component is first rendered. Unlike React's `lazy`, it has its own error
+ * boundary, and its code can be fetched again after a failure. `name` appears in the error of a failed load.
  */
 export function lazyPart<Props extends object>(
   name: string,
@@ -58,7 +61,7 @@ export function lazyPart<Props extends object>(
   };
 }
 
-/** Loads the code of a lazily loaded component; shared by all places that render it. */
+/** The code of a lazily loaded component and its loading state; all places that render the component share it. */
 class PartSource<Props> {
   readonly #name: string;
   readonly #load: () => Promise<{ readonly default: ComponentType<Props> }>;
