@@ -81,7 +81,7 @@ class PartSource<Props> {
     return () => this.#watchers.delete(watcher);
   };
 
-  /** Loads the component's code unless it is loaded or loading. */
+  /** Loads the component's code; does nothing if the code is loaded or loading. */
   async fetch(): Promise<void> {
     if (this.#state.is === 'ready' || this.#state.is === 'loading') return;
     this.#setState({ is: 'loading' });
@@ -89,7 +89,7 @@ class PartSource<Props> {
       const { default: Part } = await loadChunk(this.#load, this.#name);
       this.#setState({ is: 'ready', Part });
     } catch {
-      // The failure is shown in the component's place; the browser logs which file failed.
+      // The failure is shown in the place of the component; the browser's console names the file that failed.
       this.#failures += 1;
       this.#setState({ is: 'failed', failures: this.#failures });
     }
@@ -102,8 +102,8 @@ class PartSource<Props> {
 }
 
 /**
- * Fetches a component that failed to load again when the network returns; an optional one also after growing
- * pauses.
+ * Fetches the code of a component again after a failed load: when the network returns, and for an optional component
+ * also after increasing pauses.
  */
 function useRefetch<Props>(source: PartSource<Props>, state: PartState<Props>, isUnseen: boolean): void {
   const failures = state.is === 'failed' ? state.failures : 0;
@@ -121,9 +121,9 @@ function useRefetch<Props>(source: PartSource<Props>, state: PartState<Props>, i
 }
 
 interface MissingPartProps {
-  /** Callback that loads the component again; undefined if only a page reload helps. */
+  /** Called when the user asks for another load of the component; undefined if only a reload of the page helps. */
   readonly retry: (() => void) | undefined;
-  /** Callback of the close button; set for components that open over the page. */
+  /** Called when the user presses the close button; set for components that are shown over the page. */
   readonly onClose: (() => void) | undefined;
 }
 

@@ -15,7 +15,7 @@ import css from './proofs.module.css';
 import { useSnapshots, type Snapshot } from './queries.ts';
 import { StampsCard } from './stamps-card.tsx';
 
-/** The exchange's own balances are abbreviated from this amount on. */
+/** The exchange's own balances are shown abbreviated if they are at least this amount of their coin. */
 const ABBREVIATE_ABOVE = Decimal.ofWhole(10_000);
 /**
  * File name of the program that recomputes a downloaded proof of liabilities; the build copies it from
@@ -24,7 +24,10 @@ const ABBREVIATE_ABOVE = Decimal.ofWhole(10_000);
 const TOOL = 'proofs.mjs';
 const STEPS = ['how1', 'how2', 'how3', 'how4', 'how5'] as const;
 
-/** Public proof of liabilities; signed-in users can also verify that their balance is included. */
+/**
+ * Page with the public proof of liabilities; a signed-in user can also verify that the proof includes the user's
+ * balance.
+ */
 export function LiabilitiesView({ loginPath }: { readonly loginPath: string }) {
   const t = useWords('proofs');
   const list = useSnapshots();

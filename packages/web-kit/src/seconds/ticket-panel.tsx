@@ -12,7 +12,7 @@ import type { TicketControl } from './use-seconds.ts';
 
 interface TicketPanelProps {
   readonly control: TicketControl;
-  /** Explains what prevents the user from opening a position; undefined when nothing is known to (see `useGate`). */
+  /** Shows why the user cannot open a position; undefined while no reason is known (see `useGate`). */
   readonly gate: ReactNode | undefined;
   readonly onTransfer: (() => void) | undefined;
 }
@@ -20,8 +20,8 @@ interface TicketPanelProps {
 const STAKE_PLACES = 8;
 
 /**
- * Inputs for duration and stake with their consequences, and the available balance. The up and down buttons
- * are separate.
+ * Inputs for duration and stake, the figures that follow from them, and the available balance. Does not contain the up
+ * and down buttons (`OpenButtons`).
  */
 export function TicketPanel({ control, onTransfer }: Omit<TicketPanelProps, 'gate'>) {
   const t = useWords('seconds');
@@ -82,7 +82,7 @@ export function TicketPanel({ control, onTransfer }: Omit<TicketPanelProps, 'gat
   );
 }
 
-/** All consequences of the stake, shown before the position is opened. */
+/** The figures that follow from the stake: payout, profit, fee, loss and win rates. */
 function Figures({ control }: { readonly control: TicketControl }) {
   const t = useWords('seconds');
   const { terms, figures } = control;
@@ -117,7 +117,7 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-/** The up and down buttons, or what prevents the user from opening a position. */
+/** The up and down buttons, which open a position; or the reason why the user cannot open one. */
 export function OpenButtons({ control, gate }: Omit<TicketPanelProps, 'onTransfer'>) {
   const t = useWords('seconds');
   const pauseText = usePauseText();

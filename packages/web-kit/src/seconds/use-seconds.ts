@@ -15,8 +15,8 @@ import {
 import { ticketFigures, ticketProblem, type TicketFigures, type StakeContext } from './ticket.ts';
 
 /**
- * State of the seconds contract's ticket: the selected duration and stake, their consequences, and the
- * submission.
+ * State of the order ticket of the seconds contract: the selected duration and stake, the figures that follow from
+ * them, and the request.
  */
 export interface TicketControl {
   readonly terms: SecondsTerms;
@@ -27,8 +27,8 @@ export interface TicketControl {
   readonly choose: (second: number) => void;
   readonly figures: TicketFigures;
   /**
-   * Validation error of the stake; undefined until the stake has been edited or submitted, and while it is
-   * empty.
+   * Validation error of the stake. Undefined while the stake is valid or empty, and until the user has edited or
+   * submitted it.
    */
   readonly error: string | undefined;
   readonly isBusy: boolean;
@@ -38,8 +38,8 @@ export interface TicketControl {
 }
 
 /**
- * State of the seconds contract's ticket for one pair; undefined until the terms have loaded, and for a pair
- * without terms.
+ * State of the order ticket of the seconds contract for a pair; undefined until the terms have loaded, and for a pair
+ * that the seconds contract does not offer.
  */
 export function useTicket(pair: {
   readonly base: string;
@@ -103,7 +103,7 @@ export function useTicket(pair: {
     open,
     choose: (nextSeconds) => {
       choose(nextSeconds);
-      // The stake returns to the smallest stake of the selected duration.
+      // The stake is reset to the minimum stake of the selected duration.
       setTyped(undefined);
       setSubmitted(false);
     },

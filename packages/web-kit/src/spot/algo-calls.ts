@@ -11,11 +11,14 @@ import { useSession } from '../session/session-store.ts';
 import { useSpotUpdates } from './live.ts';
 import { SPOT } from './shapes.ts';
 
-/** API calls that all kinds of algo orders share. */
+/** API calls that the screens of all kinds of algo orders share. */
 
 type AlgoOrder = DataOf<typeof algoOrders>['list'][number];
 
-/** The user's algo orders, newest first: either the ended ones or the others; kept up to date. */
+/**
+ * The user's algo orders, newest first: the ended ones if `hasEnded` is true, otherwise those that have not ended;
+ * refetched when the private feed reports a change.
+ */
 export function useAlgoOrders(hasEnded: boolean) {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
@@ -28,7 +31,7 @@ export function useAlgoOrders(hasEnded: boolean) {
 
 export interface PlacingOptions {
   readonly onDone: () => void;
-  /** Shows a refusal at its field and returns true; other refusals are shown as a notification. */
+  /** Shows a refusal at its field and returns true, or returns false; then the refusal is shown in a notification. */
   readonly refuse: (error: unknown) => boolean;
 }
 
