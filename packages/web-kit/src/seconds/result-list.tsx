@@ -25,9 +25,9 @@ interface ResultListProps {
 }
 
 /**
- * Results of ended positions that the user has not dismissed: a single one as a card, several as a list of expandable
- * items. On screens other than the seconds contract's, the list is collapsed to one line until the user expands it,
- * because it would cover the screen's content.
+ * Results of ended positions that the user has not dismissed: a single expandable item, or a list of them. On the
+ * screen of the seconds contract, the single item or the list is expanded from the start. On all other screens it is
+ * collapsed to one line until the user expands it, because it would cover the screen's content.
  */
 export default function ResultList({ isInPlace, proofPath, className }: ResultListProps) {
   const t = useWords('seconds');

@@ -42,7 +42,10 @@ interface Placing<Payload, Answer> extends PlacingOptions {
   readonly onAnswered: (answer: Answer) => void;
 }
 
-/** Places an algo order idempotently: pressing the button again after a lost answer places no second one. */
+/**
+ * Places an algo order idempotently: when the user presses the button again after a missing response, no second order
+ * is placed.
+ */
 export function usePlaceAlgo<Payload, Answer>({ send, ...options }: Placing<Payload, Answer>) {
   return useKeyedSubmit({
     ...options,
@@ -56,12 +59,12 @@ export function usePlaceAlgo<Payload, Answer>({ send, ...options }: Placing<Payl
   });
 }
 
-/** Ends an algo order by its id. */
+/** Cancels an algo order by its ID. */
 export function useCancelAlgo(cancel: (id: string) => Promise<{ readonly count: number }>) {
   return useMutation({ mutationFn: cancel, onSettled: refetchAlgoOrders });
 }
 
-/** Refetches displayed orders and balances after an algo order was placed or cancelled. */
+/** Refetches the displayed orders and balances; called after a request that placed or cancelled an algo order. */
 function refetchAlgoOrders(): void {
   refetchActive(SPOT.forCurrentUser());
   refetchBalances();

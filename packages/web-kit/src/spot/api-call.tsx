@@ -23,7 +23,7 @@ interface ApiCallProps {
 }
 
 /**
- * An example program that places the ticket's order through the trading API, with placeholders for key and
+ * An example program which places the ticket's order through the trading API; it contains placeholders for API key and
  * secret.
  */
 export default function ApiCall({ ticket, pair }: ApiCallProps) {

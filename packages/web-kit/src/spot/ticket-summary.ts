@@ -17,19 +17,19 @@ import {
 } from './ticket-figures.ts';
 import { ticketFields, type Ticket, type TicketMarket } from './ticket.ts';
 
-/** Figures about a ticket's order before it is placed. */
+/** Figures of a ticket's order, calculated before the order is placed. */
 export interface TicketSummary {
   readonly side: Side;
   /**
-   * Total in the quote coin: price × amount, or the typed total; orders without a limit price use the best
+   * Total in the quote coin: the typed total, or price × amount. Without a limit price, the price is the best opposite
    * price or the trigger price.
    */
   readonly total: Decimal | undefined;
   readonly amount: Decimal | undefined;
-  /** Expected fee rate, and whether the order would be maker or taker. */
+  /** Expected fee rate as a fraction; `role` is whether the order would be maker or taker. */
   readonly feeRate: Decimal;
   readonly role: 'maker' | 'taker';
-  /** Expected fee, deducted from the received coin. */
+  /** Expected fee, in the coin that the user receives; deducted from the received amount. */
   readonly fee: Decimal | undefined;
   readonly received: Decimal | undefined;
   readonly receivedCoin: string;

@@ -30,7 +30,10 @@ export const PAIR: TicketPair = {
   },
 };
 
-/** Test data: last price 100, a spread of one around it, and 2 BTC and 1,000 USDT available. */
+/**
+ * Test data: the last price is 100, best bid and best ask are 99.5 and 100.5, and the user has 2 BTC and 1,000 USDT
+ * available.
+ */
 export const MARKET: TicketMarket = {
   pair: PAIR,
   bestBid: d('99.5'),
