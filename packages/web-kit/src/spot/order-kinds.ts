@@ -33,8 +33,8 @@ export interface KindFields {
   /** True if the user can choose in which direction the last price must cross the trigger. */
   readonly hasDirection: boolean;
   /**
-   * True if the user chooses between amount and total as the size of the order (`by`). If false, both can be typed and
-   * each is calculated from the other.
+   * True if the user chooses whether the order is sized by amount or by total (`by`). If false, the ticket calculates
+   * each of them from the other.
    */
   readonly choosesTotal: boolean;
   /** Times in force that the user can select, the default first; empty if there is no choice. */

@@ -33,20 +33,26 @@ export interface TicketSummary {
   readonly fee: Decimal | undefined;
   readonly received: Decimal | undefined;
   readonly receivedCoin: string;
-  /** Available balance in `spentCoin`. */
+  /** Available balance of the user in `spentCoin`. */
   readonly available: Decimal | undefined;
-  /** Amount in `spentCoin` that is reserved until the order is filled or ends. */
+  /** Amount in `spentCoin` that the order reserves until it is filled or ends. */
   readonly held: Decimal | undefined;
   readonly spentCoin: string;
-  /** Maximum order amount that the balance covers, in the base coin. */
+  /** Maximum amount of the order, in the base coin, for which the available balance suffices. */
   readonly maxAmount: Decimal | undefined;
-  /** True without a limit price: the price, and the amount or total that follows from it, are estimates. */
+  /**
+   * True for an order without a limit price: its price, and the amount or total calculated from the price, are then
+   * estimates.
+   */
   readonly isEstimate: boolean;
-  /** Trigger price and direction of a stop; undefined without a stop, and while its price is unknown. */
+  /**
+   * Trigger price and direction of the order; undefined for an order without a trigger, and while the trigger price is
+   * unknown.
+   */
   readonly trigger: { readonly price: Decimal; readonly direction: StopDirection } | undefined;
 }
 
-/** Computes the figures of a ticket's order: reserved amount, cost, proceeds and trigger. */
+/** Calculates the figures of a ticket's order: price, amount, total, fee, reserved amount and trigger. */
 export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
   const { pair } = market;
   const price = workingPrice(ticket, market);
@@ -82,9 +88,9 @@ function afterFee(gross: Decimal | undefined, rate: Decimal): Pick<TicketSummary
 }
 
 /**
- * Whether the order would be a taker: orders without a limit price always, limit orders when they cross the opposite
- * best price, OCO and post-only orders never. A stop-limit is compared with its own trigger price, where the market
- * will be by then.
+ * Whether the order would be a taker: an order without a limit price always is, an OCO or post-only order never, a
+ * limit order if its price crosses the best opposite price. The limit price of a stop-limit is compared with its
+ * trigger price, because the market price will be there when it triggers.
  */
 function isTaker(ticket: Ticket, market: TicketMarket): boolean {
   if (ticket.type === 'oco') return false;

@@ -10,14 +10,14 @@ import { setBrowserColour } from './surfaces.ts';
 
 const theme = createTheme({ respectReducedMotion: true });
 
-/** Theme provider: dark or light as set by the system until the user chooses. */
+/** Provider of the theme: the dark or light colour scheme that the system sets, until the user chooses one. */
 export function Theme({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
-      // The variables of the UI library are in our own style sheets, because the content security policy
-      // forbids style elements.
+      // Our own style sheets contain the variables of the UI library, because the content security policy forbids the
+      // style elements that the library would add.
       withCssVariables={false}
       withGlobalClasses={false}
     >
@@ -36,7 +36,7 @@ function UpColour() {
   return null;
 }
 
-/** Keeps the browser's theme colour equal to the page background. */
+/** Keeps the theme colour of the browser equal to the page background. */
 function BrowserColour() {
   const { scheme } = useColourScheme();
   useEffect(() => setBrowserColour(scheme), [scheme]);
@@ -45,7 +45,7 @@ function BrowserColour() {
 
 export type ColourSchemeChoice = 'system' | 'dark' | 'light';
 
-/** The active colour scheme, the user's choice, and a setter. */
+/** The active colour scheme, the user's choice (`system` if none), and a function that sets the choice. */
 export function useColourScheme() {
   // Disabling transitions during the change would require a style element.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
