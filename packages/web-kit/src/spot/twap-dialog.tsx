@@ -16,8 +16,8 @@ import { INITIAL_TWAP, previewTwap, twapPayload, type TwapPreview } from './twap
 import { useStartTwap } from './twaps.ts';
 
 /**
- * Dialog with the form of a TWAP order, which places its amount as several market-like orders over a time, and a
- * preview of these orders.
+ * Dialog with the form of a TWAP order, which trades its amount in several orders that are spread over a time,
+ * and a preview of these orders.
  */
 export default function TwapDialog(props: AlgoDialogProps) {
   const t = useWords('algo');

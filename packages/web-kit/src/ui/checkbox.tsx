@@ -35,7 +35,7 @@ export function Checkbox({ label, checked, onChange, error, disabled }: Checkbox
   );
 }
 
-/** A switch that takes effect immediately. */
+/** A switch whose change takes effect without a submit button. */
 export function Switch({ label, checked, onChange, disabled }: Omit<CheckboxProps, 'error'>) {
   return (
     <label className={css.switch}>

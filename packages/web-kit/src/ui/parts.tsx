@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { classes } from './class-names.ts';
 import css from './parts.module.css';
 
-/** A grey placeholder of content; it appears only after a short delay. */
+/** A grey placeholder for content that is loading; it becomes visible after a short delay. */
 export function Skeleton({
   width = '100%',
   height = 16,
@@ -18,7 +18,7 @@ export function Skeleton({
   return <span className={css.skeleton} style={style} aria-hidden="true" />;
 }
 
-/** Converts a design size in pixels to rem; other lengths are returned unchanged. */
+/** Converts a size of the design in pixels to rem; a text with another length is returned unchanged. */
 function inRem(size: number | string): string {
   return typeof size === 'number' ? `${size / 16}rem` : size;
 }
