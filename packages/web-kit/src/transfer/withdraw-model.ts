@@ -202,7 +202,7 @@ export function maxAmountOf({ terms, state }: WithdrawContext): string {
   return mostWithdrawable(terms, state).toString();
 }
 
-/** True when the address is valid on the network; the memo is not checked. */
+/** True when the network can send coins to the typed address, even if the memo is missing or invalid. */
 export function isValidDestination(
   { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,
   terms: CoinNetwork,
