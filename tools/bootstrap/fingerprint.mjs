@@ -1,4 +1,4 @@
-/** Determines whether the built files still match their sources. */
+/** Determines whether the files of each build are up to date with their sources. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -233,93 +233,101 @@ export interface OperationDescription {
   readonly path: string;
   /** Name of the operation on tabs and buttons; the audit log shows it after the name of the area. */
   readonly name: string;
-  /** One sentence that the console shows about the operation. */
+  /** A sentence about the operation, which the console shows. */
   readonly summary: string;
-  /** Roles that may use the operation, besides owners. */
+  /** Roles that may call the operation; owners may call every operation. */
   readonly roles: readonly Role[];
   /**
-   * Form fields of a POST; the field `reason` is added to every POST except immediate ones (`isImmediate`).
-   * For a GET, the filters of its list. A list with further pages answers `next`, which is sent as `before`
-   * to read the next page.
+   * Form fields of a POST; the field `reason` is added to every POST that is not immediate (`isImmediate`). For a GET,
+   * the fields that filter its list. If the list has more rows, the response contains `next`; a request with that value
+   * as `before` returns the next rows.
    */
   readonly fields?: OperationFields;
-  /** The rows of a GET. Files, pictures and the evidence of a proposal have none. */
+  /** The rows of a GET's response; absent if the response is a file, a picture or the evidence of a proposal. */
   readonly rows?: RowsDescription;
   /**
-   * Paths of the lists whose rows the operation is about. The path parameters are columns of these
-   * lists. Absent if the operation needs no row.
+   * Paths of the lists whose rows the operation can be called for; the path parameters are columns of these lists.
+   * Absent if the operation is not for a row.
    */
   readonly concerns?: readonly string[];
-  /** Paths of the lists whose selected row gives the path parameters; without a row they are typed. */
+  /**
+   * Paths of the lists from whose selected row the path parameters are taken; if no row is selected, the operator types
+   * them.
+   */
   readonly mayConcern?: readonly string[];
-  /** Conditions on the selected row; the operation is offered where all hold. */
+  /** Conditions of the selected row; the console offers the operation only if the row satisfies all of them. */
   readonly appliesWhere?: readonly RowCondition[];
   /**
-   * Name of the button for a new record; with `isOnlyFirst` it is offered only while there is no
-   * record.
+   * Present if the operation creates a new record; `name` is the text of its button. With `isOnlyFirst`, the button is
+   * shown only while the list has no record.
    */
   readonly creates?: { readonly name: string; readonly isOnlyFirst?: boolean };
-  /**
-   * Look of the operation's button: `main` for a decision to go ahead, `danger` for a refusal or restriction.
-   */
+  /** Look of the operation's button: `main` for an approval, `danger` for a refusal or a restriction. */
   readonly emphasis?: 'main' | 'danger';
-  /** Keyboard key that opens the operation's form. */
+  /** Key of the keyboard that opens the form of the operation. */
   readonly key?: 'a' | 'r';
   /**
-   * Whether the button executes the operation at once, without a form, a reason or a code. Only for
-   * calls that decide nothing and can be undone.
+   * True if the button calls the operation at once, without a form, a reason or a code; only for operations that decide
+   * nothing and can be undone.
    */
   readonly isImmediate?: boolean;
-  /**
-   * Whether the operation records who works on a row of a queue; it is no decision about the row.
-   */
+  /** True if the operation only records who works on a row of a queue, and decides nothing about the row. */
   readonly sharesWork?: boolean;
-  /** Predefined texts that the form offers for the reason; they can be edited. */
+  /** Texts for the reason that the operator can insert and then edit. */
   readonly templates?: readonly string[];
-  /** Label of the reason field, for operations whose reason is the content of the call. */
+  /** Label of the field `reason`, for operations in which the reason is the main content, such as a note. */
   readonly reasonLabel?: string;
-  /** Evidence for the second operator who approves a call; set for operations whose calls may need one. */
-  readonly evidence?: EvidenceDescription;
-  /** Whether the list is a queue of pending work, which the overview counts. */
-  readonly isQueue?: boolean;
-  /** Whether the operation funds a house account; the area of the house accounts then offers it too. */
-  readonly isFunding?: boolean;
   /**
-   * Whether the operation's form contains whole documents, e.g. a whitepaper, in every language.
+   * Evidence that the second operator gets for the approval of a call; present if calls of the operation can require an
+   * approval.
    */
+  readonly evidence?: EvidenceDescription;
+  /** True if the list is a queue of pending work; the console's overview shows the number of its rows. */
+  readonly isQueue?: boolean;
+  /**
+   * True if the operation funds one of the exchange's own accounts; the console then offers it in the area of these
+   * accounts too.
+   */
+  readonly isFunding?: boolean;
+  /** True if the form contains whole documents in every language, such as a whitepaper. */
   readonly takesDocuments?: boolean;
-  /** Whether the operation answers a file. */
+  /** True if the response is a file. */
   readonly isFile?: boolean;
-  /** Whether the answered file can only be saved; otherwise the details of a row show its JSON. */
+  /**
+   * True if the operator can only save the file; if false, the console shows the JSON of the file in the details of a
+   * row.
+   */
   readonly isDownload?: boolean;
-  /** Whether the operation answers a picture. */
+  /** True if the response is a picture. */
   readonly isPicture?: boolean;
   /**
-   * Whether the call names the published version that the operator saw, and is refused if another
-   * one is current.
+   * True if a call contains the number of the published version that the operator saw; the call is refused if another
+   * version is current.
    */
   readonly isVersioned?: boolean;
-  /** Whether the console can show the effect of a call before it is confirmed, as users would see it. */
+  /** True if the console can show, before the operator confirms a call, what users would see afterwards. */
   readonly isPreviewed?: boolean;
   /**
-   * Whether the operation is a routine decision, which a confirmation period can confirm within its bounds. A
-   * call that a second operator must approve needs a code of its own nevertheless.
+   * True if the operation is a routine decision: during a confirmation period, its calls within the limits of the
+   * period need no code of their own. A call that a second operator must approve needs a code in any case.
    */
   readonly isRoutine?: boolean;
-  /** Whether the operation can decide several rows with one confirmation. */
+  /** True if the operator can decide several rows with one confirmation. */
   readonly takesSeveral?: boolean;
-  /** Whether a confirmed call can take effect at a later time, which its form asks for (`START_FIELD`). */
+  /**
+   * True if the operator can enter a later time at which the confirmed call takes effect (form field `START_FIELD`).
+   */
   readonly canStartLater?: boolean;
-  /** Reason why a POST needs no authenticator code. */
+  /** Reason why a POST needs no authenticator code; absent for a POST that needs one. */
   readonly withoutCode?: string;
   /**
-   * Path of the operation whose published versions this list shows; that operation's fields
-   * describe a version.
+   * Path of the operation that publishes the versions in this list; the fields of that operation are the terms of a
+   * version.
    */
   readonly versionsOf?: string;
 }
 
-/** The field with the time at which a call takes effect, for operations that can start later. */
+/** Name of the form field with the time at which a call takes effect, for operations with `canStartLater`. */
 export const START_FIELD = 'startsAt';
 const START: OperationField = {
   label: 'Takes effect at; at once if empty',
@@ -328,13 +336,13 @@ const START: OperationField = {
   startsEmpty: true,
 };
 
-/** Description of an operation that is a list. */
+/** Description of an operation whose response is a list. */
 export interface ListDescription extends OperationDescription {
   readonly method: 'GET';
   readonly rows: RowsDescription;
 }
 
-/** Describes an operation, with the types of its fields and rows. */
+/** Returns the description of an operation unchanged, but with the exact types of its fields and rows. */
 export function describeOperation<const Described extends OperationDescription>(
   description: Described,
 ): Described {
@@ -342,7 +350,7 @@ export function describeOperation<const Described extends OperationDescription>(
 }
 
 /**
- * Whether a call has to be confirmed: with the operator's authenticator code, or for routine decisions by a
+ * Whether the operator must confirm a call: with an authenticator code, or if it is a routine decision, by a
  * confirmation period.
  */
 export function takesCode({
@@ -352,12 +360,12 @@ export function takesCode({
   return method === 'POST' && withoutCode === undefined;
 }
 
-/** The name of an operation in proposals and in the audit log. */
+/** The name by which proposals and the audit log identify an operation. */
 export function operationKey({ method, path }: Pick<OperationDescription, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
 
-/** An operation in the list that an operator's session receives. */
+/** An operation in the list of those that an operator's session may call. */
 export interface OfferedOperation {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -385,7 +393,7 @@ export interface OfferedOperation {
   readonly isVersioned: boolean;
   readonly isPreviewed: boolean;
   /**
-   * Whether a call has to be confirmed: with the operator's authenticator code, or for routine decisions by a
+   * Whether the operator must confirm a call: with an authenticator code, or if it is a routine decision, by a
    * confirmation period.
    */
   readonly takesCode: boolean;
@@ -393,7 +401,10 @@ export interface OfferedOperation {
   readonly takesSeveral: boolean;
 }
 
-/** The fields of an operation's form: its own, and the time of its start where that can be later. */
+/**
+ * The form fields of an operation: those of its description, and if it can start later, the field for the time of its
+ * start.
+ */
 export function formFieldsOf({
   fields = {},
   canStartLater,
@@ -401,7 +412,7 @@ export function formFieldsOf({
   return canStartLater === true ? { ...fields, [START_FIELD]: START } : fields;
 }
 
-/** An operation in the list of an operator's session, from its description. */
+/** Converts the description of an operation to the form in which an operator's session receives it. */
 export function offeredOperation(operation: OperationDescription): OfferedOperation {
   return {
     method: operation.method,
@@ -435,7 +446,7 @@ export function offeredOperation(operation: OperationDescription): OfferedOperat
   };
 }
 
-/** Names of the path parameters in a path: `code` in `/ops/fund/funds/:code`. */
+/** Names of the parameters in a path: `code` for `/ops/fund/funds/:code`. */
 export function pathParametersOf(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }
