@@ -12,7 +12,8 @@ const CHECKED_FILES = /\.(ts|tsx|mts|mjs|css|html|json|sql|webmanifest)$/;
 const ALLOWED_FILES = /^(packages\/wire\/|apps\/[^/]+\/src\/paths\.test\.ts$|tools\/spelling\.)/;
 
 /**
- * Misspelled words that are forbidden everywhere, also inside a longer name such as `incomeRateText` or `SAFTY_PATH`.
+ * Misspelled words that are forbidden everywhere, also as a part of a longer name such as `incomeRateText` or
+ * `SAFTY_PATH`.
  */
 const ANYWHERE =
   'scontract safty withdrawel paramter bibi positionTime incomeRate canSeeAsserts totalAssert'.split(' ');

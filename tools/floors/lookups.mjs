@@ -29,7 +29,7 @@ export function lookupViolations(sources) {
 function violationsIn({ path, text }) {
   const matches = [...text.matchAll(CAST_NAME)];
   for (const table of openTables(text)) {
-    // Matches a lookup by a variable. Fixed names, numbers and assignments do not match.
+    // Matches a lookup by a variable. Lookups by fixed names or numbers and assignments do not match.
     const lookup = new RegExp(
       String.raw`${table}\[(?!['"\x60\d])(?:[^[\]\n]|\[[^\]\n]*\])+\](?!\s*(?:\?\?|\+)?=[^=>])`,
       'g',
