@@ -139,7 +139,7 @@ describe('sentences in several languages', () => {
       `${han}[A-Za-z0-9]|[A-Za-z0-9%]${han}|${han}[,;:!?()"']|[,;!?()"']${han}|${han} ${han}|[（），。：；“”] | [（），。：；“”]`,
       'u',
     );
-    // Keys of chart intervals are excluded: `1分` is the short Chinese name of the one-minute chart, as `1m` is in English.
+    // Keys of chart intervals are excluded: `1分` is the short Chinese name of the one-minute chart.
     const wrong = pairs('zh-CN').filter(
       ({ key, translation }) =>
         wrongSpacing.test(translation.replaceAll(/\{\{.*?\}\}/g, '·')) &&
