@@ -25,7 +25,7 @@ const PAGES = [
   { name: 'parts', folder: 'packages/web-kit/testing/parts', port: 5176, path: '/' },
 ];
 
-/** Runs the built server and restarts it after each build. */
+/** The process of the built server; it is restarted after each build. */
 class ServerProcess {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #child;

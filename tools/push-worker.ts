@@ -22,7 +22,7 @@ interface PushWorkerWindow {
   navigate(address: string): Promise<unknown>;
 }
 export interface PushWorkerEvent {
-  /** Content of a push message. */
+  /** Content of the received push message. */
   readonly data?: { json(): unknown } | null;
   /** The notification that the user has pressed. */
   readonly notification?: { readonly data?: unknown; close(): void };
@@ -32,8 +32,9 @@ export interface PushWorkerEvent {
 /**
  * Shows push messages. Reads the text of a push message from the server with the secret that the page has stored for
  * the site (`base`: `/` or `/pc/`), shows it as a notification, and opens the screen of a notification that is pressed.
- * Browsers require that every push message shows a notification. If its text cannot be read, a general text is shown.
- * The text of this function is written to a built file, so it must not refer to anything outside itself.
+ * Browsers require that every push message shows a notification. If the text of a push message cannot be read, the
+ * notification shows a general text. The text of this function is written to a built file, so it must not refer to
+ * anything outside itself.
  */
 export function pushWorker(scope: PushWorkerScope, base: string): void {
   interface Settings {

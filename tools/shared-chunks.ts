@@ -18,15 +18,15 @@ export interface ModuleGraph {
  */
 const REQUEST_COST = 3_500;
 /**
- * Weight of the parts of the first screen relative to other parts. It is high because every visitor loads the first
- * screen and its size is limited.
+ * Weight of the parts of the first screen, relative to other parts, in the computed loading cost. It is high because
+ * every visitor loads the first screen and the size of the first screen is limited.
  */
 const FIRST_SCREEN_WEIGHT = 150;
 /** Matches the modules with the texts of a language, which are a single file already. */
 const WORDS = /\/i18n\/[\w-]+\//;
 /**
- * Additional size in characters of a module that imports a large library. The graph does not show which part of the
- * library the module needs.
+ * Additional size in characters of a module that imports a large library, because the module graph does not show which
+ * part of the library the module needs.
  */
 const LIBRARY_SIZE = 300_000;
 const ICON_INDEX = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/;
@@ -166,8 +166,8 @@ function lazyParts(graph: ModuleGraph, initial: ReadonlySet<string>): readonly s
 }
 
 /**
- * Creates a chunk for each set of parts that share modules. Modules that are parts themselves, contain sentences or
- * need a large library are in separate chunks.
+ * Creates a chunk for each set of parts that share modules. Modules that are parts themselves, contain translated texts
+ * or need a large library get separate chunks.
  */
 function chunksBySharers(
   graph: ModuleGraph,

@@ -26,7 +26,7 @@ const AS_A_WORD = ['recharge', 'dui'];
 const LEGACY = [
   ...ANYWHERE.map((word) => ({ word, pattern: new RegExp(word, 'gi') })),
   ...AS_A_WORD.map((word) => ({ word, pattern: wordPattern(word) })),
-  // `assert` is a correct word in tests. As the first segment of a route it is the misspelling of `assets`.
+  // `assert` is a correct word in tests. As the first segment of a route, `assert` is the misspelling of `assets`.
   { word: 'assert/', pattern: /(?<=['"`/])assert\/(?!strict)/g },
 ];
 

@@ -1,8 +1,8 @@
 /**
  * `npm test` runs all checks and tests. `npm run prove` (`--prove`) runs the long forms of the tests and the
- * reliability programs. Failed steps do not stop the run. It prints the seconds and processor seconds of each step, and
- * the totals at the end. `--only=unit,lint` selects steps, `--list` prints the names of all steps, and `--seed=` sets
- * the seed of random tests to that of an earlier run.
+ * reliability programs. Failed steps do not stop the run. The command prints the seconds and processor seconds of each
+ * step, and the totals at the end. `--only=unit,lint` selects steps, `--list` prints the names of all steps, and
+ * `--seed=` sets the seed of random tests to that of an earlier run.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -8,7 +8,7 @@
  */
 
 const SERVER = /^apps\/server\/src\/(?!.*(?:\.test\.ts$|\/testing\/))/;
-/** Files that are not checked. The form decoder creates its objects without a prototype. */
+/** Files that are exempt from the check of look-ups. The form decoder creates its objects without a prototype. */
 const WITHOUT_PROTOTYPE = new Set(['apps/server/src/platform/http/form.ts']);
 const RULE = 'looked-up-in-a-map';
 const WHY =

@@ -19,8 +19,8 @@ import { followProcess } from './processor-time.mjs';
  */
 
 /**
- * Time limit of a step of the test run in milliseconds. It also ends tests with an endless loop, in which vitest's own
- * limits have no effect. The longest step takes minutes, and several times as long on a busy host.
+ * Time limit of a step of the test run in milliseconds. The limit also ends tests with an endless loop, in which
+ * vitest's own limits have no effect. The longest step takes minutes, and several times as long on a busy host.
  */
 const TIME_LIMIT_MS = 45 * 60_000;
 
@@ -31,8 +31,8 @@ const TIME_LIMIT_MS = 45 * 60_000;
 const MOST_AT_ONCE = Math.min(2, availableParallelism());
 
 /**
- * Maximum number of lines of a failure that the summary repeats. It repeats them because often only the end of a log is
- * available.
+ * Maximum number of lines of a failure that the summary repeats. The summary repeats them because often only the end of
+ * a log is available.
  */
 const MESSAGE_LINES = 12;
 /**

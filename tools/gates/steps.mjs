@@ -18,8 +18,8 @@ const SEEDED_AND_PEERS = { after: ['build', 'seed', 'clients', 'litecoind', 'nat
 const SEEDED_AND_BROWSER = { after: ['build', 'seed', 'chromium'] };
 
 /**
- * Temporary folder of a test run. `npm run prove` uses a disk, because the time limits that it checks are promised for
- * a disk.
+ * Temporary folder of a test run. For `npm run prove` the folder is on a disk and not in memory, because the time
+ * limits that it checks are promised for a disk.
  */
 export const SCRATCH = process.argv.includes('--prove')
   ? join(tmpdir(), `exchange-proofs-${process.pid}`)
@@ -36,7 +36,9 @@ const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
 const nats = gate('nats', 'node', ['tools/gates/nats.mjs']);
 /** Installs the Litecoin node for the tests if it is missing. */
 const litecoind = gate('litecoind', 'node', ['tools/gates/litecoind.mjs'], { after: ['nats'] });
-/** Installs the browser if it is missing. The download takes minutes, while other steps run. */
+/**
+ * Installs the browser for the tests if it is missing. The download takes minutes; other steps run during the download.
+ */
 const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs'], { after: ['litecoind'] });
 /** Installs the trading clients for the tests if they are missing. */
 const clients = gate('clients', 'node', ['tools/clients/install.mjs']);

@@ -7,9 +7,9 @@ import type { TradingPauseShown } from './trading-pause.ts';
 import type { Alert } from './watchlist.ts';
 
 /**
- * Path of the live feed: JSON text over one WebSocket. Clients subscribe to topics. Each topic sends a
- * snapshot, then updates with consecutive `seq`; after a gap the client must subscribe again. Prices and
- * amounts are decimal text.
+ * Path of the live feed, which transmits JSON text over one WebSocket. Clients subscribe to topics. Each topic sends a
+ * snapshot, then updates with consecutive `seq`; after a gap the client must subscribe again. Prices and amounts are
+ * decimal text.
  */
 
 export const FEED_PATH = '/bb/app/ws';

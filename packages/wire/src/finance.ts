@@ -20,7 +20,7 @@ export const financeProduct = z.object({
   name: z.string(),
   currency: z.string(),
   logo: z.string(),
-  /** Term in whole days. */
+  /** Term of the product in whole days. */
   period: z.int(),
   /**
    * Interest rate per day as a fraction: 0.0002 is 0.02 %. `apr` is the rate per year, without compound interest, for

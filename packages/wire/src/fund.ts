@@ -308,7 +308,7 @@ export const fundProof = endpoint({
     costs: decimalText,
     mmr: decimalText,
     threshold: z.optional(decimalText),
-    /** Second of the recorded index at which the position was opened. */
+    /** The second at whose recorded index price the position was opened. */
     openSecond: instantMs,
     closeSecond: z.optional(instantMs),
     closePrice: z.optional(decimalText),

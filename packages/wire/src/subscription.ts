@@ -31,7 +31,7 @@ const project = z.object({
   totalSupply: decimalText,
   /** Number of tokens offered in this sale. */
   issueAmount: decimalText,
-  /** Number of tokens per unit of the quote coin. */
+  /** Number of tokens that one unit of the quote coin buys. */
   ratio: decimalText,
   quoteCoin: z.string(),
   quoteDigits: z.int(),

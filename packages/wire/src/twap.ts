@@ -43,7 +43,7 @@ const twapShape = z.object({
   reason: z.string(),
   filledAmount: decimalText,
   filledTotal: decimalText,
-  /** Average price of the fills; empty without fills. */
+  /** Average price of the fills of the TWAP order; empty while there are no fills. */
   avgPrice: z.string(),
   /**
    * How much worse the average price is than `startPrice`, in basis points; negative if it is better, empty without

@@ -267,7 +267,7 @@ export const addressRow = z.object({
   address: z.string(),
   memo: z.optional(z.string()),
   remark: z.optional(z.string()),
-  /** Time from which withdrawals to this address may be sent. */
+  /** Time from which the user may withdraw to this address. */
   activeTime: instantMs,
   createTime: instantMs,
   /** Time of the last withdrawal to this address; absent if there was none, and in responses other than the list. */

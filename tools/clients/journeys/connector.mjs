@@ -17,7 +17,7 @@ const limit = (client, side, quantity, price, options = {}) =>
   client
     .newOrder(SYMBOL, side, 'LIMIT', { timeInForce: 'GTC', quantity, price, ...options })
     .then(({ data }) => data);
-/** Waits until a request is refused. Returns the HTTP status and the code of the refusal. */
+/** Resolves to the HTTP status and the error code of a refused request; fails if the request is not refused. */
 const refusal = async (request) => {
   const { response } = await request.then(
     () => assert.fail('was not refused'),

@@ -41,7 +41,10 @@ interface CallMode {
   readonly key?: string;
 }
 
-/** Time limit for a response; without one, a request that is never answered would show as loading for ever. */
+/**
+ * Maximum wait for a response in milliseconds. Without a maximum, the console would show a request without a response
+ * as loading for ever.
+ */
 const ANSWER_MS = 60_000;
 
 /** Sends a request to the port that serves the console: to an operator endpoint, or to `/health`. */

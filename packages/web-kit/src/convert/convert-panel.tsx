@@ -27,7 +27,10 @@ interface ConvertPanelProps {
   readonly look: OverlayLook;
 }
 
-/** Converts one coin to another: amounts, then a firm quote with a countdown, then the result. */
+/**
+ * Panel that converts one coin to another in three steps: typing the amount, accepting a firm quote before its
+ * countdown ends, and the result.
+ */
 export function ConvertPanel({ first, gate, toAssets, look }: ConvertPanelProps) {
   const control = useConvert(first);
   const { info } = control;

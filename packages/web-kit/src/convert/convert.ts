@@ -72,7 +72,9 @@ export function requestQuote({ from, to, side, amount }: QuoteRequest): Promise<
   });
 }
 
-/** Converts at a quote. Repeating the call does not convert twice. */
+/**
+ * Executes the conversion of a quote. Repeated requests with the same idempotency key (`clientId`) convert only once.
+ */
 export async function acceptQuote({
   payload,
   clientId,

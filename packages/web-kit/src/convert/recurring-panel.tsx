@@ -93,12 +93,12 @@ type Form = FormState<RecurringForm>;
 
 interface CoinsProps {
   readonly form: Form;
-  /** All coins that can be exchanged. */
+  /** All coins between which the exchange converts. */
   readonly coins: readonly string[];
   readonly look: OverlayLook;
 }
 
-/** The coin that is paid and the amount of each buy. */
+/** Form fields for the coin that the user pays with and the amount of each buy. */
 function PaidFields({ form, coins, digits, look }: CoinsProps & { readonly digits: number }) {
   const t = useWords('recurring');
   const { values } = form;
@@ -127,7 +127,7 @@ function PaidFields({ form, coins, digits, look }: CoinsProps & { readonly digit
   );
 }
 
-/** The coins of the plan with their shares. */
+/** Form fields for the coins to buy and their shares of the paid amount. */
 function CoinFields({ form, coins, look }: CoinsProps) {
   const t = useWords('recurring');
   const rows = form.values.coins;
@@ -191,7 +191,7 @@ function CoinFields({ form, coins, look }: CoinsProps) {
   );
 }
 
-/** The frequency, the day, and the time of day in a time zone. */
+/** Form fields for the frequency, the day, the time of day and the time zone of a recurring buy. */
 function TimeFields({ form }: { readonly form: Form }) {
   const t = useWords('recurring');
   const locale = useLocale();

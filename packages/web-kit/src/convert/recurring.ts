@@ -49,10 +49,7 @@ export function useRecurringBuys() {
   );
 }
 
-/**
- * Creates a plan idempotently: pressing the button again after a lost answer creates no second
- * plan.
- */
+/** Creates a recurring buy. If no response arrives and the user presses the button again, no second plan is created. */
 export function useCreatePlan({
   onDone,
   refuse,

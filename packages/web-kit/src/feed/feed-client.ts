@@ -9,7 +9,7 @@ import { deviceNow, learnServerTime } from '../clock.ts';
 export type FeedState = 'connecting' | 'live' | 'stale';
 export type TopicMessage = Extract<ServerMessage, { topic: string; type: string }>;
 export type TopicListener = (message: TopicMessage) => void;
-/** Why a topic is refused: key and parameters of the sentence to show. */
+/** Why the server refuses a topic: translation key and parameters of the text that the page shows. */
 export type TopicRefusal = Pick<Extract<ServerMessage, { op: 'refused' }>, 'errKey' | 'data'>;
 export type RefusalListener = (refusal: TopicRefusal) => void;
 
@@ -35,7 +35,7 @@ export interface FeedOptions {
   readonly random?: () => number;
   readonly firstWaitMs?: number;
   readonly pingEveryMs?: number;
-  /** Longest silence after a ping before the connection is considered lost. */
+  /** Maximum time in milliseconds between a ping and the next message; after it the connection is considered lost. */
   readonly answerWithinMs?: number;
   readonly openWithinMs?: number;
   readonly staleAfterMs?: number;
@@ -51,7 +51,7 @@ const OPEN = 1;
 const FAILED_KEY = 'l.error';
 /** Refusal keys of messages that the server may accept when they are sent again later. */
 const TEMPORARY_KEYS: ReadonlySet<string | undefined> = new Set([FAILED_KEY, 'l.rate_limited']);
-/** Closing status of a server that restarts; a new connection is tried after at most `RESTART_WAIT_MS`. */
+/** WebSocket close code of a server that restarts; the client reconnects after at most `RESTART_WAIT_MS`. */
 const RESTART_CODE = 1012;
 /**
  * Maximum wait in milliseconds before the page reconnects to a restarted server; the random wait spreads the
@@ -67,8 +67,8 @@ const FIRST_WAIT_MS = 500;
 const PING_EVERY_MS = 4_000;
 const ANSWER_WITHIN_MS = 6_000;
 /**
- * Limits the wait for a server that accepts the connection and never answers; the browser alone would wait for
- * minutes.
+ * Maximum time in milliseconds between a connection attempt and the first message of the server. The browser alone
+ * would wait for minutes for a server that never responds.
  */
 const OPEN_WITHIN_MS = 15_000;
 const STALE_AFTER_MS = 10_000;
@@ -86,7 +86,10 @@ export class FeedClient {
   private failures = 0;
   private isFlushScheduled = false;
   private pingTimer: ReturnType<typeof setInterval> | undefined;
-  /** Runs from the first ping or connection attempt after the last received message. */
+  /**
+   * Timeout that starts with the first ping or connection attempt after the last received message, and ends the
+   * connection.
+   */
   private silenceTimer: ReturnType<typeof setTimeout> | undefined;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private staleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -300,8 +303,9 @@ export class FeedClient {
   }
 
   /**
-   * The timeout starts with a ping, not with the last received message: a page with suspended timers has not sent a
-   * ping either.
+   * Starts the silence timeout unless it is running. Pings and connection attempts start the timeout, and received
+   * messages do not: a page whose timers were suspended has not sent pings, so silence does not mean that the
+   * connection is lost.
    */
   private startSilenceTimer(withinMs: number): void {
     this.silenceTimer ??= setTimeout(() => this.onSilence(), withinMs);

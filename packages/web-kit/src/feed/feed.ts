@@ -13,7 +13,7 @@ export const feed = new FeedClient({
   url: () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${FEED_PATH}`,
   token: sessionToken,
   onState: (state) => {
-    // A stale feed stays stale while it reconnects: only an opened connection makes it live.
+    // A stale feed stays stale while the client reconnects, and becomes live when the connection is open.
     if (state === 'connecting' && useState.getState().state === 'stale') return;
     useState.setState({ state });
   },
@@ -39,7 +39,7 @@ export function receivesPrivateTopic(
   return feedState() === 'live' && feed.isSignedIn && feed.receives(topic);
 }
 
-/** Calls `listener` whenever the feed becomes live again. Returns a function that removes the listener. */
+/** Calls `listener` each time the feed's state changes to `live`. Returns a function that removes the listener. */
 export function onFeedLive(listener: () => void): () => void {
   return useState.subscribe((current, previous) => {
     if (current.state === 'live' && previous.state !== 'live') listener();
@@ -48,7 +48,8 @@ export function onFeedLive(listener: () => void): () => void {
 
 /**
  * Connects the feed, and writes its state to the document's `data-feed` attribute. Reconnects after sign-ins and
- * sign-outs, and when the device comes online while the feed is not live. Returns a function that stops all of this.
+ * sign-outs, and when the device comes online while the feed is not live. Returns a function that closes the connection
+ * and removes all these listeners.
  */
 export function startFeed(): () => void {
   const markDocument = (state: FeedState): void => {

@@ -93,7 +93,7 @@ export class LiveState<Value> {
     };
   };
 
-  /** The state drawn in a panel; for a panel without watchers the newest state. */
+  /** The state most recently drawn in a panel; if the panel has no watchers, the newest state. */
   readonly current = (panelName?: unknown): Value => {
     const panel = this.panels.get(panelName);
     return panel === undefined ? this.value : panel.shown;
@@ -110,7 +110,7 @@ export class LiveState<Value> {
     if (next !== this.value) this.setValue(next);
   };
 
-  /** Why the server refuses the feed topic; undefined while it is served or pending. */
+  /** Why the server refuses the feed topic; undefined unless it is refused. */
   readonly refused = (): TopicRefusal | undefined => this.refusal;
 
   /** Subscribes again to a feed topic that was refused. */
@@ -203,7 +203,7 @@ export function useLive<Value, Part>(state: LiveState<Value>, part: (value: Valu
   return useSyncExternalStore(state.watch, () => part(state.current()));
 }
 
-/** Why the server refuses a feed topic, and a function that subscribes to it again. */
+/** A feed topic that the server refuses, with the reason and a function that subscribes again. */
 export interface RefusedTopic {
   readonly refusal: TopicRefusal;
   readonly resubscribe: () => void;

@@ -40,7 +40,8 @@ function amountProblem(text: string, { product, available, now }: PurchaseContex
   const amount = typed.value;
   const limits = {
     userRemaining: Decimal.parse(product.userRemaining),
-    // While the balance is unknown it is assumed to suffice; the server checks it.
+    // While the balance is not loaded, the form does not limit the amount by the balance. The server checks the
+    // balance.
     available: available ?? amount,
   };
   return purchaseProblem(onSale(product), amount, limits, now);
@@ -56,8 +57,8 @@ export function maxPurchaseOf({ userRemaining, remaining }: Product): Decimal {
 }
 
 /**
- * A percentage of the available balance, truncated to the coin's precision and limited to the maximum
- * purchase, as plain text; undefined until the balance has loaded.
+ * Returns a percentage of the available balance as plain text, truncated to the coin's decimals and limited to the
+ * maximum amount of a purchase; undefined until the balance has loaded.
  */
 export function shareOfAvailable(
   percent: number,
@@ -71,10 +72,10 @@ export function shareOfAvailable(
   }).toString();
 }
 
-/** The payments of an earn product after its purchase, with their dates. */
+/** The expected payments to the user after a purchase of an earn product, with their dates. */
 export interface PurchaseResult extends Schedule {
   readonly principal: Decimal;
-  /** Principal plus interest: the total amount paid back. */
+  /** Principal plus all interest, i.e. the total amount that the user receives. */
   readonly back: Decimal;
 }
 

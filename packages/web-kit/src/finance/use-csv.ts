@@ -79,7 +79,7 @@ export function ordersCsv(
 /** All orders of the user of a kind of earn product, as a CSV file. */
 async function loadOrdersCsv(earn: EarnKind, t: EarnTranslate): Promise<Blob> {
   const text = ordersCsv(await everyOrder(earn), earn, t);
-  // The byte order mark makes spreadsheets read the file as UTF-8.
+  // The byte order mark makes spreadsheet programs read the file as UTF-8.
   return new Blob([`\u{FEFF}${text}`], { type: 'text/csv;charset=utf-8' });
 }
 

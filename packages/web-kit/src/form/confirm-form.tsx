@@ -19,7 +19,7 @@ import {
 import { useForm } from './use-form.ts';
 
 interface ConfirmFormProps {
-  /** Describes the effect of the action in words and figures; may contain input fields. */
+  /** Content above the confirmation fields that describes the effect of the action; may contain input fields. */
   readonly consequence: ReactNode;
   readonly button: string;
   readonly look?: 'primary' | 'danger';
@@ -30,7 +30,7 @@ interface ConfirmFormProps {
    * session.
    */
   readonly stepUp?: readonly StepUpProof[];
-  /** Hint below the trade password field. */
+  /** Hint that is shown below the trade password field. */
   readonly passwordHint?: ReactNode;
   /**
    * Sends the email code; resolves to the number of seconds until another code may be sent. Required when `stepUp`

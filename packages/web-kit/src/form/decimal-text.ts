@@ -79,7 +79,10 @@ export function decimalProblem(field: string, text: string, places: number): Ref
   return refusal('invalidField', 'l.field_decimals', { field, limit: String(places), value });
 }
 
-/** Parses the amount in a field of `places` decimals, or returns a refusal; an empty field is refused as missing. */
+/**
+ * Parses the amount typed in a field with `places` decimals. Returns a refusal for an invalid text and for an empty
+ * field.
+ */
 export function typedAmount(field: string, text: string, places: number): Result<Decimal, Refusal> {
   const mistyped = decimalProblem(field, text, places);
   if (mistyped !== undefined) return refused(mistyped);
@@ -112,8 +115,8 @@ export function stepDecimal(value: string, steps: number, places: number): strin
 }
 
 /**
- * Normalises typed digits to plain notation, keeping a comma whose meaning is still undecided; undefined for
- * invalid text.
+ * Converts typed digits to plain notation without grouping commas; undefined for invalid text. A comma that may be
+ * either a decimal point or a grouping comma is not removed.
  */
 function plainText(input: string): string | undefined {
   const text = input.replace(/^0+(?=\d)/, '');

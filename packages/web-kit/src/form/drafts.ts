@@ -18,7 +18,7 @@ type ProofField =
   | 'newCode'
   | 'googleCode';
 
-/** Fields of a form that may be stored as a draft: text fields without secrets. */
+/** Names of the fields of a form that may be stored as a draft: text fields that contain no password or code. */
 export type DraftField<Form> = Exclude<
   { [Field in keyof Form]: Form[Field] extends string ? Field : never }[keyof Form] & string,
   ProofField
@@ -47,7 +47,7 @@ export function withDraft<Form extends object>(initial: Form, draft: Draft<Form>
   return { ...initial, ...(Object.fromEntries(typed) as Partial<Form>) };
 }
 
-/** Stores a form field's value if the draft includes the field. */
+/** Stores the value of a form field in the form's draft, if the draft includes the field. */
 export function storeDraft<Form>(draft: Draft<Form> | undefined, field: keyof Form, value: unknown): void {
   const name = draft?.fields.find((draftField) => draftField === field);
   if (draft === undefined || name === undefined || typeof value !== 'string') return;

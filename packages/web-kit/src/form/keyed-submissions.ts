@@ -156,7 +156,10 @@ function notifyChange(): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Drops a form's unanswered request because the user chose to discard it. */
+/**
+ * Removes a form's request without response from the store, because the user chose to discard it. A request in progress
+ * stays.
+ */
 export function discardSubmission(form: string): void {
   if (submissionOf(form)?.isInProgress === false) store(keyOf(form), undefined);
 }

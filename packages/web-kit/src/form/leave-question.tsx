@@ -7,7 +7,7 @@ import css from './leave-question.module.css';
 interface LeaveQuestionProps {
   readonly isOpen: boolean;
   readonly title: string;
-  /** Explains what the user would lose by leaving. */
+  /** Text that explains what the user loses by leaving the screen. */
   readonly text: string;
   readonly stay: string;
   readonly leave: string;

@@ -25,17 +25,17 @@ const LONGER_SIDE: Readonly<Record<UploadPurpose, number>> = {
   avatar: 1_024,
 };
 /**
- * The shorter side of a picture is not scaled below this number of pixels, unless `SENT_PIXELS_MAX` requires
- * it, so that a long receipt stays legible.
+ * Minimum of the shorter side of a scaled picture in pixels, so that a long receipt stays legible. The limit
+ * `SENT_PIXELS_MAX` has precedence.
  */
 const SHORTER_SIDE = 1_000;
-/** Pictures of an accepted type up to this size are sent unchanged. */
+/** Maximum size in bytes of pictures of an accepted type that are sent without conversion. */
 const UNCHANGED_BYTES = 2 * 1024 * 1024;
 const SENT_PIXELS_MAX = 16_000_000;
 /** JPEG qualities, tried in this order until the encoded picture is small enough. */
 const QUALITIES = [0.9, 0.8, 0.65] as const;
 
-/** The size to which a picture is scaled before it is sent; never larger than the original. */
+/** The size in pixels to which a picture is scaled before it is sent; never larger than the original. */
 export function sentSize({ width, height }: PictureSize, purpose: UploadPurpose): PictureSize {
   const wantedScale = Math.max(
     LONGER_SIDE[purpose] / Math.max(width, height),
@@ -48,7 +48,10 @@ export function sentSize({ width, height }: PictureSize, purpose: UploadPurpose)
   };
 }
 
-/** Whether a file can be sent unchanged: its type is accepted and it is small enough. */
+/**
+ * Whether a picture is sent without conversion: its type is accepted, its file is small enough, and it need not be
+ * scaled.
+ */
 function isSendable(file: Blob, size: PictureSize, purpose: UploadPurpose): boolean {
   return (
     (UPLOAD_TYPES as readonly string[]).includes(file.type) &&

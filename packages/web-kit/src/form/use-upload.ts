@@ -148,8 +148,8 @@ function tooSmallRefusal(size: PictureSize, purpose: UploadPurpose): Refusal | u
 }
 
 /**
- * An upload is aborted when no data was transferred for this many milliseconds; its total duration is not
- * limited.
+ * Maximum time in milliseconds during which an upload transfers no data; then the upload is aborted. The total duration
+ * of an upload is not limited.
  */
 export const STALLED_MS = 60_000;
 

@@ -48,7 +48,7 @@ const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly articles: Articl
   'ja-JP': () => import('./articles/ja-JP.ts'),
 };
 
-/** Loads all help articles in a language. Rejects on network failure. */
+/** Loads all help articles in a language. Rejects if the network fails. */
 export async function loadArticles(locale: Locale): Promise<Articles> {
   return (await LOADERS[locale]()).articles;
 }

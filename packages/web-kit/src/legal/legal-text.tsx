@@ -135,7 +135,7 @@ function AgreedDocument({ page, isWaiting, ...frame }: AgreedDocumentProps) {
   );
 }
 
-/** The company that operates the exchange; empty fields were not provided. */
+/** Details of the company that operates the exchange; details that are not configured are empty. */
 interface Operator {
   readonly isDemo: boolean;
   readonly entity: string;

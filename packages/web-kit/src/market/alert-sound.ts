@@ -21,7 +21,7 @@ export function hasAlertSound(): boolean {
   return readStored(KEY) === ON;
 }
 
-/** Like `hasAlertSound`, as React state. */
+/** Whether price alerts play a sound on this device; a component with this hook re-renders when the setting changes. */
 export function useAlertSound(): boolean {
   return useSyncExternalStore(follow, hasAlertSound);
 }

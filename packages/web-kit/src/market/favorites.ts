@@ -96,8 +96,8 @@ async function accountFavorites(userId: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Adds a favourite pair to the account. Resolves to false when the server refuses it permanently, for example because
- * the list is full.
+ * Adds a favourite pair to the account and resolves to true. Resolves to false if the server refuses the pair
+ * permanently, for example because the account's list is full.
  */
 async function addToAccount(symbol: string): Promise<boolean> {
   try {

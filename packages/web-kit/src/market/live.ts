@@ -145,8 +145,8 @@ export function useDepth(symbol: string, shown: DepthView): Depth {
 }
 
 /**
- * Calls `draw` with the displayed rows of an order book after each change, outside React. Returns a function
- * that stops.
+ * Calls `draw` with the displayed rows of an order book after each change, without rendering a React component. Returns
+ * a function that ends these calls.
  */
 export function followDepth(symbol: string, shown: DepthView, draw: (depth: Depth) => void): () => void {
   return followState(books(symbol), (book) => draw(cachedDepth(book, shown)));
@@ -248,8 +248,8 @@ export function useDealsKnown(symbol: string): boolean {
 }
 
 /**
- * Calls `draw` with the latest trades of a pair after each change, outside React. Returns a function that
- * stops.
+ * Calls `draw` with the latest trades of a pair after each change, without rendering a React component. Returns a
+ * function that ends these calls.
  */
 export function followDeals(symbol: string, draw: (shown: readonly Deal[]) => void): () => void {
   return followState(deals(symbol), draw);

@@ -46,7 +46,7 @@ export function useMessages(filter: MessageFilter = {}) {
   );
 }
 
-/** A single inbox message; fetching it marks it as read. */
+/** Fetches a single inbox message; the server marks a fetched message as read. */
 export function useMessage(id: string) {
   return useRead({
     queryKey: MESSAGES.use('one', id),

@@ -31,7 +31,7 @@ export interface SecondsTerms extends Omit<DataOf<typeof secondsConfig>, 'second
   readonly feeRate: string;
 }
 
-/** Query keys of the user's positions, account and limits in the seconds contract. */
+/** Query keys of the signed-in user's positions, account and limits in the seconds contract. */
 export const SECONDS = userKeys('seconds');
 
 /**
@@ -91,7 +91,7 @@ export function useSecondsLimits() {
   });
 }
 
-/** The settlement record of a position. */
+/** Fetches the settlement record of a seconds contract position. */
 export function useSettlement(id: string) {
   return useRead({
     queryKey: ['seconds', 'settlement', id],

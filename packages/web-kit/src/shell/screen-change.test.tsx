@@ -81,7 +81,7 @@ function show(address = '/first'): void {
             element: (
               <>
                 <h1>Form</h1>
-                {/* The test screen focuses its first field, as forms do. */}
+                {/* The test screen focuses its first field, like the site's screens with a form. */}
                 <input aria-label="Amount" ref={(field) => field?.focus()} />
               </>
             ),

@@ -83,7 +83,7 @@ export function TransferTracker({ ways }: { readonly ways: Ways }) {
   );
 }
 
-/** Advice for the user when a search finds nothing. */
+/** Advice that is shown when a search for a transfer finds nothing. */
 function NothingFound({ ways }: { readonly ways: Ways }) {
   const t = useWords('tracking');
   return (

@@ -9,7 +9,7 @@ interface CheckboxProps {
   disabled?: boolean | undefined;
 }
 
-/** A checkbox whose label may contain links. */
+/** Checkbox with a label that may contain links, and an optional error text. */
 export function Checkbox({ label, checked, onChange, error, disabled }: CheckboxProps) {
   const id = useId();
   return (

@@ -8,7 +8,7 @@ export interface PickerChoice {
   /** The text of the option with which a search text is compared. */
   readonly text: string;
   readonly row: ReactNode;
-  /** Disabled options are shown but cannot be selected. */
+  /** True shows the option but does not let the user select it. */
   readonly isDisabled?: boolean;
 }
 

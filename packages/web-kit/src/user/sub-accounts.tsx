@@ -26,7 +26,7 @@ interface SubAccountsProps {
   readonly hasBack?: boolean;
 }
 
-/** The dialog or sheet that is open over the list of sub-accounts. */
+/** Which dialog or sheet is open over the list of sub-accounts, and for which sub-account. */
 type Opened =
   | { readonly is: 'create' | 'history' }
   | { readonly is: 'transfer'; readonly account: SubAccount | undefined }

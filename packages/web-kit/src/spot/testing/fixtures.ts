@@ -45,7 +45,7 @@ export const MARKET: TicketMarket = {
   openOrders: { resting: 0, waiting: 0 },
 };
 
-/** Test data: an open limit buy of 1 BTC at 100 with the given changes. */
+/** Test data: an open limit order that buys 1 BTC at 100 USDT; `changes` replaces fields. */
 export function order(id: string, changes: Partial<Order> = {}): Order {
   return {
     id,
