@@ -26,7 +26,7 @@ async function buildTarget(target) {
   const startedAt = performance.now();
   const dist = distOf(root, target);
   // The fingerprint of the sources is computed before the build, so that the build counts as stale if a source is saved
-  // while it runs.
+  // during the build.
   const fingerprint = fingerprintOf(root, target);
   rmSync(stampOf(root, target), { force: true });
   await build({ configFile: join(root, 'apps', target, 'vite.config.ts'), logLevel: 'warn' });

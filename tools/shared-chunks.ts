@@ -59,7 +59,7 @@ export function sharedChunks(firstScreen: RegExp): (id: string, graph: ModuleGra
   };
 }
 
-/** Returns the name of its chunk for each shared module whose chunk may be merged with others. */
+/** Returns, for each shared module whose chunk may be merged with others, the name of the module's chunk. */
 export function planChunks(
   graph: ModuleGraph,
   entry: string,

@@ -56,7 +56,7 @@ export function staleTargets(root) {
 
 /**
  * Returns a hash of the names and contents of a target's sources. Modification times are not used, because a copy of a
- * built checkout has new times but must not be built again. It may be on a read-only disk.
+ * built checkout has new times but must not be built again. The copy may be on a read-only disk.
  * @param {string} root @param {Target} target @returns {string}
  */
 export function fingerprintOf(root, target) {

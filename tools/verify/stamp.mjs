@@ -5,8 +5,8 @@
 // A stamp is the data of /proof/stamp. A block is a text file with the 80 bytes of a Bitcoin block's header in hex,
 // from any node or block explorer. The name of the file contains the height. Prints `holds` or the fault of each stamp,
 // with the time that the blocks attest. If a header is missing, prints what to compare. The exit code is 1 if there is
-// a fault. With --extract it also writes the statement and the .ots file for the tools of OpenTimestamps next to each
-// stamp.
+// a fault. With --extract, the program also writes the statement and the .ots file for the tools of OpenTimestamps next
+// to each stamp.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';

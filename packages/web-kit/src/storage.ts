@@ -35,8 +35,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Calls `changed` when another tab changes the value of the key or clears the storage. Returns a function that ends
- * this.
+ * Calls `changed` when another tab changes the value of the key or clears the storage. Returns a function that removes
+ * the listener.
  */
 export function onStoredChange(key: string, changed: () => void): () => void {
   const handleStorage = (event: StorageEvent): void => {

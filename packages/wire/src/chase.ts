@@ -14,20 +14,23 @@ export const chaseShape = z.object({
   tradeType: z.union([z.literal(1), z.literal(2)]),
   /** Amount of the chase order in the base coin. */
   amount: decimalText,
-  /** Maximum distance between its price and its start price, in percent of the start price. */
+  /** Maximum distance between the price of the chase order and its start price, in percent of the start price. */
   distance: decimalText,
   /** Limit price of the chase order; empty if it has none. */
   limitPrice: z.string(),
   minutes: z.int(),
-  /** Best price of the order's side when it was started. */
+  /** Best price of the order's side at the start of the chase order. */
   startPrice: decimalText,
-  /** Worst price that the order can get, from the distance and the limit price. */
+  /** Worst price that the chase order can get, from the distance and the limit price. */
   worstPrice: decimalText,
   /** Price of the order in the book; after the end of the chase order, its last price. */
   price: decimalText,
   /** Number of changes of the order's price so far. */
   moveCount: z.int(),
-  /** `running`; `waiting` while the order stays in the book and its price cannot follow; `ended`. */
+  /**
+   * State of the chase order: `running`; `waiting` while the order stays in the book and its price cannot follow the
+   * best price; `ended`.
+   */
   status: z.enum(['running', 'waiting', 'ended']),
   /**
    * Reason for `waiting`: `halted`, `band` (best price outside the price band), `funds`, `rest` (the open amount is too
@@ -42,7 +45,7 @@ export const chaseShape = z.object({
   fee: decimalText,
   feeCoin: z.string(),
   createTime: instantMs,
-  /** Time at which the chase order ends unless it has ended before. */
+  /** Time at which the chase order ends at the latest. */
   endTime: instantMs,
   updateTime: instantMs,
 });

@@ -4,7 +4,7 @@ import { decimalText, flagNumber, instantMs, whole } from './codecs.ts';
 import { endpoint, signedInRead, USER } from './endpoint.ts';
 import { pageOf, pagingFields, periodFields } from './paging.ts';
 
-/** Query parameter of an invitation link with the inviter's code. */
+/** Name of the query parameter of an invitation link that contains the inviter's code. */
 export const INVITATION_FIELD = 'code';
 
 const amounts = z.array(z.object({ currency: z.string(), amount: decimalText }));

@@ -33,7 +33,7 @@ const twapShape = z.object({
   limitPrice: z.string(),
   /** Best opposite price when the TWAP order was started. */
   startPrice: decimalText,
-  /** `running`; `paused` while the next order cannot be placed; `ended`. */
+  /** State of the TWAP order: `running`; `paused` while the next order cannot be placed; `ended`. */
   status: z.enum(['running', 'paused', 'ended']),
   /**
    * Reason for `paused`: `halted`, `book` (no opposite orders), `limit` (price beyond the limit price), `band` (price
@@ -55,7 +55,7 @@ const twapShape = z.object({
   createTime: instantMs,
   /** Time at which the next order will be placed; 0 when the TWAP order has ended. */
   nextTime: z.int(),
-  /** Time at which the TWAP order ends unless it has ended before. */
+  /** Time at which the TWAP order ends at the latest. */
   endTime: instantMs,
   updateTime: instantMs,
 });

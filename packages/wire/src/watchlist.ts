@@ -90,9 +90,9 @@ export const alertShape = z.object({
   quoteCoin: z.string(),
   /**
    * Condition of an alert on the watched price (`source`). `gte` and `lte`: the price reaches `price` from below or
-   * from above. `pct`: it moves by `price` percent from the price `from`. `move`: it moves by `price` percent within
-   * `windowMinutes`, measured in whole minutes. `crossUp` and `crossDown`: a candle closes above or below its moving
-   * average, and the candle before did not.
+   * from above. `pct`: the price moves by `price` percent from the price `from`. `move`: the price moves by `price`
+   * percent within `windowMinutes`, measured in whole minutes. `crossUp` and `crossDown`: a candle closes above or
+   * below its moving average, and the candle before did not.
    */
   condition: z.enum(ALERT_CONDITIONS),
   /** The watched price: the price of the last trade, or the index price. */

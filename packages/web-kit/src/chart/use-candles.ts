@@ -32,12 +32,15 @@ interface ChartContent {
 
 interface Candles {
   readonly state: LoadState;
-  /** The fills from the request that the chart marks. */
+  /** Those of the requested fills that the chart has marked. */
   readonly marked: readonly ChartFill[];
   readonly retry: () => void;
 }
 
-/** Number format of the chart library, equal to that of the rest of the page: zeros of small prices are not folded. */
+/**
+ * Number format of the chart library, equal to that of the rest of the page: the leading zeros of small prices are
+ * written out instead of abbreviated.
+ */
 const NUMBERS = { thousandsSeparator: { sign: ',' }, decimalFold: { threshold: 12 } };
 
 /** Space in pixels between the newest candle and the price axis. */

@@ -18,8 +18,8 @@ interface ConvertPanelProps {
   /** The coin that is initially selected as the paid coin. */
   readonly first?: string | undefined;
   /**
-   * The reason why the user cannot convert, with a link that leads to its removal; undefined if there is none or it is
-   * unknown yet.
+   * The reason why the user cannot convert, with a link to the screen on which the user can remove the reason;
+   * undefined if there is none or it is unknown yet.
    */
   readonly gate: ReactNode | undefined;
   /** The link to the user's assets page. */

@@ -40,8 +40,8 @@ const LAST_DAY_OF_EVERY_MONTH = 28;
 
 interface RecurringPanelProps {
   /**
-   * The reason why the user cannot create a plan, with a link that leads to its removal; undefined if there is none or
-   * it is unknown yet.
+   * The reason why the user cannot create a plan, with a link to the screen on which the user can remove the reason;
+   * undefined if there is none or it is unknown yet.
    */
   readonly gate: ReactNode | undefined;
   readonly look: OverlayLook;

@@ -14,8 +14,8 @@ import { useSmallExchange, type SmallBalance, type SmallControl, type SmallQuote
 
 interface SmallPanelProps {
   /**
-   * The reason why the user cannot convert, with a link that leads to its removal; undefined if there is none or it is
-   * unknown yet.
+   * The reason why the user cannot convert, with a link to the screen on which the user can remove the reason;
+   * undefined if there is none or it is unknown yet.
    */
   readonly gate: ReactNode | undefined;
   /** The link to the user's assets page. */

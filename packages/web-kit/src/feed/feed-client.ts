@@ -99,8 +99,8 @@ export class FeedClient {
   }
 
   /**
-   * Whether the server has authenticated the connection as that of a signed-in user; it delivers private topics only
-   * then.
+   * Whether the server has authenticated the connection for a signed-in user; over an unauthenticated connection, the
+   * server delivers no private topics.
    */
   get isSignedIn(): boolean {
     return this.isAuthenticated;
@@ -340,8 +340,8 @@ export class FeedClient {
     this.isAuthenticated = false;
     const socket = this.socket;
     this.socket = undefined;
-    // Messages of the closed socket are ignored: each listener compares it with the current socket. A socket that is
-    // still connecting is closed when it opens, because browsers log an error if it is closed earlier.
+    // Messages of the closed socket are ignored: each listener compares its own socket with the current one. A socket
+    // that is still connecting is closed when it opens, because browsers log an error if it is closed earlier.
     if (socket?.readyState === CONNECTING) socket.addEventListener('open', () => socket.close());
     else socket?.close();
   }

@@ -30,7 +30,7 @@ export function feedState(): FeedState {
 }
 
 /**
- * Whether the page receives the given private topic. It does not, for example, when the account has too many
+ * Whether the page receives the given private topic. The page receives none, for example, when the account has too many
  * connections or when the server failed to start the topic.
  */
 export function receivesPrivateTopic(

@@ -18,7 +18,7 @@ const RATE_DIGITS = 3;
 const DAILY_DIGITS = 4;
 
 interface FeeScheduleProps {
-  /** `table` for wide screens, `cards` for phones. */
+  /** Layout of the lists of fees: `table` for wide screens, `cards` for phones. */
   readonly look: 'table' | 'cards';
 }
 

@@ -112,9 +112,12 @@ export function adoptLocale(accountLocale: string): void {
   void setLocale(locale).catch(() => undefined);
 }
 
-/** Switches the language of this tab whenever another tab changes it. Returns a function that ends this. */
+/**
+ * Switches the language of this tab whenever another tab changes the language. Returns a function that removes the
+ * listener.
+ */
 export function followLocaleOfTabs(): () => void {
-  // If the texts cannot be loaded, this tab stays in its language.
+  // If the texts of the new language cannot be loaded, this tab keeps its language.
   const reload = () => void loadAllWords().catch(() => undefined);
   const stopWatchingStorage = onStoredChange(SESSION_KEYS.locale, reload);
   // Another tab may have changed the stored language while this tab was loading texts.

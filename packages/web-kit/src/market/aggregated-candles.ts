@@ -93,7 +93,7 @@ function followAggregated(
   onLost: () => void,
 ): () => void {
   const { timer: partTimer, maxParts } = AGGREGATES[timer];
-  /** Stored candles of the newest aggregated candle, by their opening time in seconds. */
+  /** The stored candles of which the newest aggregated candle consists, by their opening time in seconds. */
   const parts = new Map<number, CandleLike>();
   let newestId: number | undefined;
   let isComplete = false;

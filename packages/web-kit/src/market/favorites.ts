@@ -105,7 +105,7 @@ async function addToAccount(symbol: string): Promise<boolean> {
     return true;
   } catch (error) {
     // A permanent refusal concerns this favourite only, which is skipped; any other failure makes the whole query fail,
-    // and it is repeated.
+    // and the query is repeated.
     const isFinal = error instanceof CallRefused && error.code !== SESSION_ENDED;
     if (!isFinal || shouldRetry(0, error)) throw error;
     return false;

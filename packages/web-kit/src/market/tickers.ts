@@ -11,7 +11,7 @@ export interface Ticker {
   readonly open: string;
   readonly high: string;
   readonly low: string;
-  /** Volume in the base coin. */
+  /** Volume of the last 24 hours, in the base coin. */
   readonly volume: string;
   readonly turnover: string;
   readonly change: string;

@@ -26,9 +26,9 @@ export interface GeneralText {
 }
 
 /**
- * Whether this browser can receive pushes. `ready`: it can; `install`: it can only after the user has added the site to
- * the home screen, as on iPhones; `blocked`: the user has forbidden notifications; `missing`: the browser does not
- * support pushes.
+ * Whether this browser can receive pushes. `ready`: yes; `install`: only after the user has added the site to the home
+ * screen, as on iPhones; `blocked`: no, because the user has forbidden notifications; `missing`: no, because the
+ * browser does not support pushes.
  */
 export type PushSupport = 'blocked' | 'install' | 'missing' | 'ready';
 
@@ -91,8 +91,8 @@ export async function subscribeDevice(
 }
 
 /**
- * Changes for which kinds of messages a device gets pushes, and its quiet hours. If the device is this browser, the
- * stored subscription is changed too.
+ * Changes the kinds of messages for which a device gets pushes, and the quiet hours of the device. If the device is
+ * this browser, the stored subscription is changed too.
  */
 export async function changeDevice(
   site: PushSite,

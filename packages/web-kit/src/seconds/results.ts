@@ -15,8 +15,8 @@ import type { SecondsOrder } from './queries.ts';
  */
 export const RESULTS_MAX = 20;
 /**
- * If a feed message is about a position that ended more than this many milliseconds ago, its reason is another event,
- * such as a refund, and no result is shown.
+ * A feed message about a position that ended more than this many milliseconds ago has another cause, such as a refund,
+ * so no result is shown for that message.
  */
 const JUST_ENDED_MS = 60_000;
 /** Milliseconds for which a new row of the history of closed positions is highlighted. */
@@ -76,7 +76,7 @@ export function watchPositions(orders: readonly Pick<SecondsOrder, 'id' | 'expir
 
 /**
  * Collects the results of the signed-in user's positions that end after this call; earlier results are only in the
- * history and the inbox. Returns a function that ends this and deletes the collected results.
+ * history and the inbox. Returns a function that stops the collection and deletes the collected results.
  */
 export function followResults(): () => void {
   const stops = [

@@ -130,7 +130,7 @@ export function rememberUser({
   });
 }
 
-/** Updates this tab after a sign-in or sign-out in another tab. Returns a function that ends this. */
+/** Updates this tab after a sign-in or sign-out in another tab. Returns a function that removes the listener. */
 export function followOtherTabs(): () => void {
   return onStoredChange(SESSION_KEYS.token, () => useSession.setState(storedState()));
 }

@@ -9,7 +9,8 @@ const VISITOR_ADDRESSES: ReadonlySet<string> = new Set(
 );
 
 /**
- * True when visitors may open the path, which excludes the site's base; query, anchor and trailing slashes are ignored.
+ * True when visitors may open `path`, which is given without the site's base; query, anchor and trailing slashes are
+ * ignored.
  */
 export function isPublicPath(path: string): boolean {
   const bare = path.split(/[?#]/, 1)[0] ?? '';

@@ -8,9 +8,9 @@ const replacements = new WeakMap<Node, Element>();
 /**
  * Keeps the page working while a browser translates it. When React changes a replaced text, the original text node is
  * put back, so that the translator translates it again; when React removes a replaced text, its <font> element is
- * removed. Returns a function that ends this. The whole page is observed from the start, because the replacement of a
- * text can only be seen when it happens, and translators mark the page later. The cost is low, because frequently
- * changing texts are updated in place, which changes no list of children.
+ * removed. Returns a function that stops the observation. The whole page is observed from the start, because the
+ * replacement of a text can only be seen when it happens, and translators mark the page later. The cost is low, because
+ * frequently changing texts are updated in place, which changes no list of children.
  */
 export function followTranslation(): () => void {
   // oxlint-disable-next-line typescript/unbound-method -- each is called with the node as `this`

@@ -13,7 +13,10 @@ export function refusedFields<Field extends string>(
   return problems;
 }
 
-/** A refusal at the field that it names; at the field `otherwise` if it names none of the form's `fields`. */
+/**
+ * Returns the refusal under the form field that it names, or under `otherwise` if the refusal names none of the form's
+ * `fields`.
+ */
 export function refusalAt<Field extends string>(
   problem: Refusal,
   fields: readonly Field[],

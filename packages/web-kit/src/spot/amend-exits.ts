@@ -12,7 +12,7 @@ export type ExitField = 'takeProfitPrice' | 'stopLossPrice' | 'stopLossLimitPric
 /** Take-profit, stop-loss and stop-loss limit price as text; an empty text means that the order has no such price. */
 type ExitPrices = Readonly<Record<ExitField, string>>;
 
-/** Translation keys (namespace `trade`) of the labels of these prices. */
+/** Translation keys (namespace `trade`) of the labels of take-profit, stop-loss and stop-loss limit price. */
 export const EXIT_LABELS = {
   takeProfitPrice: 'takeProfit',
   stopLossPrice: 'stopLoss',

@@ -21,7 +21,7 @@ import type { TicketMarket, TicketPair } from './ticket.ts';
 export interface ChaseForm {
   readonly side: Side;
   readonly amount: string;
-  /** Per cent. */
+  /** Maximum distance of the price from the start price, in percent. */
   readonly distance: string;
   /** Price beyond which the order does not follow; empty if there is no limit. */
   readonly limitPrice: string;
@@ -132,7 +132,9 @@ function typedRequest(form: ChaseForm, pair: TicketPair): TypedRequest {
 
 const FIELDS = ['amount', 'distance', 'limitPrice', 'minutes'] as const;
 
-/** A refusal at the field that it names; at the amount if it names no field of the form. */
+/**
+ * Returns the refusal under the form field that it names, or under `amount` if the refusal names no field of the form.
+ */
 function problemAt(problem: Refusal): Problems {
   return refusalAt(problem, FIELDS, 'amount');
 }

@@ -4,14 +4,14 @@ import { oppositeBest, positive } from './ticket-figures.ts';
 import type { Ticket, TicketMarket, TicketPair } from './ticket.ts';
 
 /**
- * If an order's limit price is beyond the best opposite price by at least this fraction of it, the user must confirm
- * the order.
+ * If an order's limit price is beyond the best opposite price by at least this fraction of the best opposite price, the
+ * user must confirm the order.
  */
 const FAR = Decimal.parse('0.02');
 
 /**
  * By which fraction an order's limit price is beyond the opposite best price: 0.05 for a buy 5 % above the best ask.
- * Undefined if that is below `FAR`, for other order types, and for a post-only order.
+ * Undefined if the fraction is below `FAR`, for order types other than limit, and for a post-only order.
  */
 export function distanceBeyondBest(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const [price, best] = [positive(ticket.price), oppositeBest(ticket.side, market)];

@@ -143,7 +143,9 @@ function typedRequest(form: IcebergForm, pair: TicketPair): TypedRequest {
 
 const FIELDS = ['price', 'visible', 'amount'] as const;
 
-/** A refusal at the field that it names; at the amount if it names no field of the form. */
+/**
+ * Returns the refusal under the form field that it names, or under `amount` if the refusal names no field of the form.
+ */
 function problemAt(problem: Refusal): Problems {
   return refusalAt(problem, FIELDS, 'amount');
 }

@@ -136,7 +136,10 @@ function typedNumbers(form: LadderForm, pair: TicketPair): TypedNumbers {
 
 const FIELDS = ['fromPrice', 'toPrice', 'amount', 'count'] as const;
 
-/** A refusal at the field that it names; at the number of orders if it names no field of the form. */
+/**
+ * Returns the refusal under the form field that it names, or under the number of orders if the refusal names no field
+ * of the form.
+ */
 function problemAt(problem: Refusal): Problems {
   return refusalAt(problem, FIELDS, 'count');
 }

@@ -25,9 +25,9 @@ export interface TwapForm {
   readonly amount: string;
   readonly minutes: string;
   readonly count: string;
-  /** Per cent. */
+  /** Maximum distance of each order from the best price, in percent. */
   readonly slippage: string;
-  /** Limit price of the orders that it places; empty if there is none. */
+  /** Limit price of the orders that the TWAP order places; empty if there is none. */
   readonly limitPrice: string;
 }
 
@@ -48,14 +48,14 @@ export const INITIAL_TWAP: TwapForm = {
 export interface TwapPreview {
   readonly problems: Problems;
   /**
-   * The orders that it will place, provided that each is filled completely; empty until every field is a number within
-   * its limits.
+   * The orders that the TWAP order will place, provided that each is filled completely; empty until every field of the
+   * form is a number within its limits.
    */
   readonly children: readonly TwapChild[];
-  /** Worst price of the next order that it will place, at the current best prices. */
+  /** Worst price of the next order that the TWAP order will place, at the current best prices. */
   readonly worst: Decimal | undefined;
   readonly smallest: Decimal | undefined;
-  /** Maximum amount of the spent coin that all orders together need, at the worst price. */
+  /** Maximum amount of the spent coin that all orders of the TWAP order together need, at the worst price. */
   readonly funds: Hold | undefined;
 }
 
@@ -155,7 +155,9 @@ function typedRequest(form: TwapForm, pair: TicketPair): TypedRequest {
 
 const FIELDS = ['amount', 'minutes', 'count', 'slippage', 'limitPrice'] as const;
 
-/** A refusal at the field that it names; at the amount if it names no field of the form. */
+/**
+ * Returns the refusal under the form field that it names, or under `amount` if the refusal names no field of the form.
+ */
 function problemAt(problem: Refusal): Problems {
   return refusalAt(problem, FIELDS, 'amount');
 }

@@ -62,7 +62,7 @@ export function useColourScheme() {
 export const UP_COLOURS = ['green', 'red', 'redBlue'] as const;
 export type UpColour = (typeof UP_COLOURS)[number];
 
-/** Translation key (namespace `shell`) of the name of each choice. */
+/** Translation key (namespace `shell`) of the name of each choice of price colours. */
 export const UP_COLOUR_WORDS = {
   green: 'greenUp',
   red: 'redUp',
@@ -95,7 +95,7 @@ const KEY = 'up-colour';
 /**
  * Keeps the price colours unchanged when the language changes and the user has not chosen colours: a user who knows a
  * green Buy button must not see it turn red. If the usual colours of the new language differ, `suggested` is set to
- * them, so that the user is asked once. Returns a function that ends this.
+ * them, so that the user is asked once. Returns a function that removes the listener.
  */
 export function holdColoursAcrossLanguages(): () => void {
   let before = currentLocale();

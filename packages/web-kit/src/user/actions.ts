@@ -66,8 +66,8 @@ export async function newPasskeyAnswer(): Promise<string> {
 }
 
 /**
- * Like `newPasskeyAnswer`, but offers the passkeys in the autofill of the email field; resolves to undefined when the
- * user has selected none.
+ * Offers passkeys in the autofill of the email field until the user selects one. Resolves to the text to send to
+ * `/user/passkeyLogin` or `/user/login`, or to undefined when the user has selected none.
  */
 export async function passkeyAnswerByAutofill(): Promise<string | undefined> {
   return answerByAutofill(await call(passkeyOptions));

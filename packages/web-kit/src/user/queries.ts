@@ -26,7 +26,7 @@ export function useUserInfo() {
         { userId: session?.userId ?? null, token: session?.token ?? null },
         { signal },
       );
-      // Skipped if another user has signed in before the response arrived.
+      // The data is stored in the session only if no other user has signed in before the response arrived.
       if (useSession.getState().session?.userId === session?.userId) {
         rememberPurchaseFlag(info.purchase);
         // The language of the demo account is not applied, because the account is shared by many visitors.

@@ -9,8 +9,8 @@ const LONG_MS = 500;
 
 /**
  * Stops the page's steady clock and holds back long timers, so that tests do not depend on the speed of the machine.
- * Returns a function that runs the held timers and resolves when everything is drawn. Restoring the test's mocks undoes
- * all of this.
+ * Returns a function that runs the held timers and resolves when everything is drawn. Restoring the test's mocks
+ * restores the clock and the timers.
  */
 export function stopClock(): () => Promise<void> {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());

@@ -6,7 +6,8 @@ import { vi } from 'vitest';
 
 /**
  * Mocks the feed. Returns a function that publishes data to the subscribers of `topic`, at the first call as a
- * snapshot, then as updates, and resolves when the subscribers have drawn. Restoring the test's mocks undoes this.
+ * snapshot, then as updates, and resolves when the subscribers have drawn. Restoring the test's mocks restores the real
+ * feed.
  */
 export function topicPublisher(topic: string): (data: unknown) => Promise<void> {
   let listener: ((message: TopicMessage) => void) | undefined;
