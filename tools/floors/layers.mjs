@@ -99,7 +99,7 @@ const PATHS = [
   [/^apps\/server\/src\/modules\/([^/]+)\/events([/.])/, 'module/events'],
   [/^apps\/server\/src\/modules\/([^/]+)\//, 'module/service'],
   [/^apps\/(desktop|mobile|console)\/src\//, 'screen'],
-  // Operators read the runbook in the console, so console code may import it.
+  // Console code may import the runbook, because operators read it in the console.
   [/^docs\/runbook\.md$/, 'runbook'],
 ];
 

@@ -7,8 +7,8 @@ import { useMemo } from 'react';
 type Resting = Pick<Order, 'tradeType' | 'price' | 'amount' | 'filledAmount' | 'cancelledAmount'>;
 
 /**
- * Sums the user's open amounts by the book row in which they are shown: the order's price, or with `grouping` the end
- * of its price step that is farther from the spread.
+ * Sums the open amounts of the user's orders by the row of the order book in which they are shown. The row's price is
+ * the order's price; with `grouping` it is rounded to that price step, away from the spread.
  */
 export function ownAmounts(
   orders: readonly Resting[],
@@ -34,7 +34,8 @@ function rowOf(price: Decimal, side: BookSide, grouping: Decimal | undefined): D
 }
 
 /**
- * The user's open amounts in the displayed order book, by row; `grouping` is the price step as decimal text.
+ * The open amounts of the user's orders by row of the displayed order book. `grouping` is the price step of the rows as
+ * decimal text; undefined if the rows are not grouped.
  */
 export function useOwnAmounts({ base, quote }: MarketPair, grouping: string | undefined) {
   const { resting } = useOpenOrders({ baseCoin: base, quoteCoin: quote });

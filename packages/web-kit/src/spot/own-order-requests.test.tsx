@@ -32,16 +32,14 @@ const listeners = new Map<string, TopicListener>();
 let requests: string[] = [];
 let cancelAnswer: unknown;
 
-/**
- * Returns the paths of the calls in `ANSWERS` that were requested since the previous call of this function.
- */
+/** The paths of the requests in `ANSWERS` that the page has sent since the previous call of this function. */
 function requested(): readonly string[] {
   const paths = requests.filter((path) => ANSWERS.has(path)).toSorted();
   requests = [];
   return paths;
 }
 
-/** Mounts the order queries of the trading screen. `receives` says whether the private feed topics arrive. */
+/** Mounts the order queries of the trading screen. `receives` is whether the page receives the private feed topics. */
 async function openDesk(receives: boolean) {
   vi.spyOn(feed, 'isSignedIn', 'get').mockReturnValue(receives);
   vi.spyOn(feed, 'receives').mockReturnValue(receives);

@@ -20,9 +20,9 @@ import { useCancelledSentences } from './order-words.ts';
 import { useOpenOrders } from './queries.ts';
 import type { Order } from './shapes.ts';
 
-/** Orders, order actions and position that a chart shows to a signed-in user. */
+/** What a chart shows to a signed-in user: the user's orders, the actions on them, and the user's position. */
 interface ChartTrading {
-  /** Open orders with the changes made in the chart applied. */
+  /** The user's open orders of the pair, with the prices of the pending changes made in the chart. */
   readonly orders: readonly Order[];
   readonly actions: ChartActions;
   readonly resultOf: ResultOf;
@@ -33,7 +33,10 @@ interface ChartTrading {
 const NO_ORDERS: readonly Order[] = [];
 const BEST: DepthView = { rows: 1, grouping: undefined };
 
-/** Lets the user amend, cancel and start orders of a pair in its chart; `onPlace` puts a price into the order form. */
+/**
+ * Lets the user amend and cancel orders of a pair in its chart, and begin new ones; `onPlace` enters a price into the
+ * order form.
+ */
 export function useChartTrading(pair: MarketPair, onPlace: (price: string) => void): ChartTrading {
   const sentences = useCancelledSentences();
   const latestSentences = useRef(sentences);
@@ -82,7 +85,7 @@ export function useChartTrading(pair: MarketPair, onPlace: (price: string) => vo
   };
 }
 
-/** Prices of an order that can be changed by dragging in the chart. */
+/** Prices of an order that the user can change by dragging the price line in the chart. */
 function movableFields(order: Order): readonly LineField[] {
   const fields: readonly string[] = [...amendableFields(order), ...amendableExits(order)];
   return (['price', 'stopPrice', 'takeProfitPrice', 'stopLossPrice'] as const).filter((field) =>
@@ -91,15 +94,15 @@ function movableFields(order: Order): readonly LineField[] {
 }
 
 /**
- * The user's position, and a function that estimates the results of orders in the chart; the position and the results
- * are undefined while balances are hidden.
+ * The user's position, and a function that estimates the results of the orders in the chart. The position is undefined,
+ * and the function returns undefined, while the user hides the balances.
  */
 function useResults(pair: MarketPair, orders: readonly Order[]): Pick<ChartTrading, 'position' | 'resultOf'> {
   const locale = useLocale();
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const cost = useCoinCost(pair.base);
   const balance = useBalance(pair.base);
-  // Updated at most once a second, because each new price would redraw all lines of the chart.
+  // The best bid is updated at most once a second, because each new price redraws all lines of the chart.
   const bid = useThrottledDepth(pair.symbol, BEST).bids[0]?.price;
   const holding = useMemo(() => ({ pair, cost }), [pair, cost]);
   const signedText = useCallback(

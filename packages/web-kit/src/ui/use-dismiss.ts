@@ -4,16 +4,16 @@ import { useHistoryLayer } from './overlay-history.ts';
 interface DismissOptions {
   readonly isOpen: boolean;
   readonly onDismiss: () => void;
-  /** Elements that belong to the menu: its button, and its panel when that is rendered elsewhere. */
+  /** Elements that belong to the menu: its button, and its panel if the panel is not inside the button's element. */
   readonly areas: readonly RefObject<HTMLElement | null>[];
-  /** The button that receives the focus when Escape closes the menu. */
+  /** The button to which the focus returns when Escape closes the menu. */
   readonly button: RefObject<HTMLElement | null>;
 }
 
 /**
- * Closes a menu, popover or picker on a press outside, on Escape, when the focus moves elsewhere, and on
- * Back. Presses and keys are handled independently of the focus, because Safari does not focus a pressed
- * button.
+ * Closes a menu, popover or picker when the user presses outside it, presses Escape or Back, or moves the focus
+ * elsewhere. Presses and keys are observed on the whole document, whatever has the focus, because Safari does not focus
+ * a pressed button.
  */
 export function useDismiss({ isOpen, onDismiss, areas, button }: DismissOptions): void {
   const latest = useRef({ onDismiss, areas });
@@ -29,7 +29,7 @@ export function useDismiss({ isOpen, onDismiss, areas, button }: DismissOptions)
     const isInside = (target: EventTarget | null): boolean =>
       target instanceof Node &&
       latest.current.areas.some(({ current }) => current?.contains(target) === true);
-    // The listener runs in the capture phase, so that no other handler on the page can stop the event.
+    // The listener runs in the capture phase, so that no other handler of the page can stop the event before.
     document.addEventListener(
       'pointerdown',
       ({ target }) => {
@@ -47,8 +47,9 @@ export function useDismiss({ isOpen, onDismiss, areas, button }: DismissOptions)
       },
       { signal },
     );
-    // A blur without a new target is not a move: presses on plain text, on a button in Safari or in another
-    // window cause it. Removing the focused element during the blur crashes Chromium, so closing is deferred.
+    // A focus loss without a new focused element does not close the menu, because a press on plain text, on a button in
+    // Safari or in another window causes it. Closing is deferred, because Chromium crashes if the focused element is
+    // removed during the event.
     document.addEventListener(
       'focusout',
       ({ target, relatedTarget }) => {

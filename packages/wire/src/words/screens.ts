@@ -169,7 +169,7 @@ const JAPANESE: Readonly<Record<ScreenTitle, string>> = {
   privacy: 'プライバシーポリシー',
 };
 
-/** Titles and descriptions for shared links to screens; `{{pair}}` is a pair such as BTC/USDT. */
+/** Texts about screens, for page titles and for shared links; `{{pair}}` is a pair such as BTC/USDT. */
 export interface ScreenWords {
   readonly titles: Readonly<Record<ScreenTitle, string>>;
   readonly description: string;

@@ -49,7 +49,10 @@ import upload from './upload.json';
 import transfer from './transfer.json';
 import user from './user.json';
 
-/** All English sentences by namespace. A new JSON file must be added here; other locales find theirs. */
+/**
+ * All English texts by namespace. A new JSON file must be added to this list; the lists of the other languages include
+ * every file of their folder.
+ */
 export const words = {
   ...first,
   about,
