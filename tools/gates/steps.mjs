@@ -61,7 +61,8 @@ export const GATES = [
   // runs both.
   gate('lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
-  tests('http', ['--project', 'http'], SEEDED_AND_PEERS),
+  // Three workers, because these tests wait for databases and timers for about half of their time.
+  tests('http', ['--project', 'http', '--maxWorkers=3'], SEEDED_AND_PEERS),
   tests('unit', ['--project', 'unit'], { after: ['nats'] }),
   tests('web', ['--project', 'web']),
   gate('unused', 'knip', []),
@@ -118,6 +119,7 @@ export const PROOFS = [
   reliability('writers', ['--rounds=4', '--traders=20']),
   reliability('crash', ['--kills=24', '--traders=50']),
   reliability('floods', ['--seconds=300']),
+  reliability('streams', ['--calls=2000', '--seconds=300']),
   long('database', 'http', [
     'reliability/',
     'faults/',
