@@ -233,7 +233,7 @@ export const secondsAssets = endpoint({
       currencyName: z.string(),
       currency: z.string(),
       status: flagNumber,
-      /** Index price of the pair in USDT. */
+      /** Price of the coin in USDT: its index price, or its last price if it has no index price; `0` if unknown. */
       price: decimalText,
       total: decimalText,
       availableCurrency: decimalText,

@@ -11,7 +11,10 @@ import css from './member-panel.module.css';
 
 const ORDERS_SHOWN = 3;
 
-/** Remaining first steps and open orders of a member; empty when there are neither. */
+/**
+ * On the home screen of a member: a link to the first steps while some remain, and up to three open orders. Empty if there
+ * are neither.
+ */
 export default function MemberPanel() {
   const t = useWords('home');
   const account = { overview: useOverview(), fills: useFills(), info: useUserInfo() };

@@ -30,7 +30,10 @@ const WITHOUT_CODE = {
 };
 const STATUS = '/ops/pairs/ltcusdt/status';
 
-/** These tests use the authenticators' current codes and control how often each code is used. */
+/**
+ * An operator's code is valid once. These tests therefore compute the codes themselves: `codeOf`, which other tests use,
+ * makes a used code valid again.
+ */
 describe('operators’ codes', () => {
   let exchange: TestExchange;
   let cookie: string;

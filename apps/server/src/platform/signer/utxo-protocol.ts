@@ -85,7 +85,7 @@ export const utxoRequest = z.discriminatedUnion('kind', [
     fee: units,
     without: z.array(origin).max(BATCH_PAYMENTS_MAX),
   }),
-  /** Request that reads a batch. */
+  /** Request for a batch that was signed earlier, with its signed transactions. */
   z.strictObject({ kind: z.literal('read'), ...target, batch }),
   /** Request that reads the batch that contains the payment with this id. */
   z.strictObject({ kind: z.literal('find'), ...target, origin }),
