@@ -19,7 +19,7 @@ interface FrameProps {
 }
 
 interface FarLimitProps {
-  readonly control: TicketControl;
+  readonly control: Pick<TicketControl, 'far'>;
   readonly moment: TicketMarket;
   /** The dialog or sheet component of the app. */
   readonly Frame: ComponentType<FrameProps>;
