@@ -20,7 +20,7 @@ import { TradingScreen, TIMEOUT, termOf, type Row } from './fixtures/trading-scr
 import { switchLanguage } from './fixtures/inspection.ts';
 import { startExchange, type Exchange } from './fixtures/exchange.ts';
 import { above, below, UNREACHABLE_DISTANCE, priceText } from './fixtures/prices.ts';
-import { numberIn, rowsOf } from './fixtures/text-reading.ts';
+import { formatNumber, numberIn, rowsOf } from './fixtures/text-reading.ts';
 import { STILL, ControlledMarket } from './fixtures/controlled-market.ts';
 import { reportSteps } from './fixtures/steps.ts';
 
@@ -142,6 +142,44 @@ describe('every kind of order on the desktop site', () => {
     await page()
       .getByRole('button', { name: /^Cancel Buy order/ })
       .click();
+    await desk.waitForOpenOrders(0);
+  });
+
+  it('DESK-147 DESK-148 DESK-149 DESK-151 a click in the armed ladder places an order, a drag moves it, a key cancels it', async () => {
+    await open(page(), DESKTOP, `${tradePath({ base: 'BTC', quote: 'USDT' })}&view=ladder`);
+    const armed = page().getByRole('switch', { name: 'Click to place' });
+    const rowAt = (row: bigint) =>
+      page().getByRole('row', { name: new RegExp(`^${formatNumber(Decimal.ofWhole(row))}( ·|$)`) });
+    const ownAt = (row: bigint) => rowAt(row).filter({ has: page().getByTitle(/Drag to another price/) });
+    // Rows of whole dollars. The order is below the best bid, so that it rests.
+    const chosen = Decimal.parse((await desk.best('Bid')).toPlaces(0)).toScaled(0) - 3n;
+    await armed.check();
+    await page().getByRole('group', { name: 'Order size' }).getByLabel('Amount').fill('0.001');
+    await rowAt(chosen).getByRole('gridcell').nth(1).dblclick();
+    await waitForText(page(), /^Order placed: buy 0\.001/);
+    await desk.waitForNewest('Open orders', {
+      Type: 'Limit',
+      Side: 'Buy',
+      Price: priceText(Decimal.ofWhole(chosen)),
+    });
+    await desk.waitForOpenOrders(1);
+
+    await ownAt(chosen)
+      .getByTitle(/Drag to another price/)
+      .dragTo(rowAt(chosen - 2n));
+    await page().getByRole('button', { name: 'Apply now' }).click();
+    await desk.waitForNewest('Open orders', { Price: priceText(Decimal.ofWhole(chosen - 2n)) });
+    await ownAt(chosen - 2n).waitFor();
+
+    // The cursor is still in the clicked row.
+    await page().getByRole('grid').focus();
+    await page().keyboard.press('ArrowDown');
+    await page().keyboard.press('ArrowDown');
+    await page().keyboard.press('Delete');
+    await desk.waitForOpenOrders(0);
+    await page().keyboard.press('Escape');
+    await expect.poll(() => armed.isChecked(), TIMEOUT).toBe(false);
+    await open(page(), DESKTOP, paths.trade);
     await desk.waitForOpenOrders(0);
   });
 

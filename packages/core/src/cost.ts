@@ -1,4 +1,5 @@
 import { Decimal, least } from './decimal.ts';
+import { feeOn } from './fee.ts';
 
 /** Cost basis of the purchased coins of a user that the user has not sold, by the average cost method. */
 export interface Cost {
@@ -78,18 +79,20 @@ export function averageCost({ amount, cost }: Cost): Decimal | undefined {
 }
 
 /**
- * For `held` coins at `price` (in USDT), returns the unrealized profit and the cost of those that have a cost. The
- * profit is before fees and negative for a loss. Returns undefined if none of the coins has a cost.
+ * The unrealized profit in USDT (negative for a loss) of the coins with a cost among `held` coins, and their
+ * cost. The profit is net of fees: those paid are part of the cost, and the sale of the coins at `price` would pay
+ * the rate `sellingFee`, a fraction such as 0.001. Returns undefined if none of the coins has a cost.
  */
 export function openProfit(
   basis: Cost,
   held: Decimal,
-  price: Decimal,
+  { price, sellingFee }: { readonly price: Decimal; readonly sellingFee: Decimal },
 ): { readonly profit: Decimal; readonly cost: Decimal } | undefined {
   const counted = least(held, basis.amount);
   if (counted.isZero()) return undefined;
   const cost = costOf(basis, counted);
-  return { cost, profit: counted.times(price, 'down', PLACES).minus(cost) };
+  const value = counted.times(price, 'down', PLACES);
+  return { cost, profit: value.minus(feeOn(value, sellingFee)).minus(cost) };
 }
 
 /**

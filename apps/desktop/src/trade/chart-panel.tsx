@@ -21,6 +21,9 @@ const CandleChart = lazyPart('candle-chart', async () => ({
 const DepthChart = lazyPart('depth-chart', async () => ({
   default: (await import('@exchange/web-kit/chart/depth-chart.tsx')).DepthChart,
 }));
+const DepthLadder = lazyPart('depth-ladder', async () => ({
+  default: (await import('../depth-ladder/depth-ladder.tsx')).DepthLadder,
+}));
 const PairInfo = lazyPart('pair-info', async () => ({
   default: (await import('../pair-info/pair-info.tsx')).PairInfo,
 }));
@@ -35,12 +38,13 @@ interface ChartPanelProps {
 }
 
 /**
- * The centre panel: candles with the user's orders, fills and alerts, the depth chart, or the facts of the
- * pair.
+ * The centre panel: candles with the user's orders, fills and alerts, the depth chart, the depth ladder, or the
+ * facts of the pair.
  */
 export function ChartPanel({ pair, onTake }: ChartPanelProps) {
   const t = useWords('trade');
   const tDesk = useWords('desktop-market');
+  const tLadder = useWords('depth-ladder');
   const [search, setSearch] = useSearchParams();
   const view = chartViewOf(search);
   return (
@@ -54,6 +58,7 @@ export function ChartPanel({ pair, onTake }: ChartPanelProps) {
         options={[
           { value: 'chart', label: t('chart') },
           { value: 'depth', label: t('depth') },
+          { value: 'ladder', label: tLadder('view') },
           { value: 'info', label: tDesk('info') },
         ]}
       />
@@ -62,6 +67,7 @@ export function ChartPanel({ pair, onTake }: ChartPanelProps) {
       <div className={classes.body} data-live={view === 'info' ? undefined : true}>
         {view === 'chart' && <Candles pair={pair} onTake={onTake} />}
         {view === 'depth' && <Depth pair={pair} />}
+        {view === 'ladder' && <DepthLadder pair={pair} onPickPrice={onTake} />}
         {view === 'info' && <PairInfo pair={pair} />}
       </div>
     </section>
@@ -112,7 +118,7 @@ function storedTimer(): ChartTimer {
   return CHART_TIMERS.find((timer) => timer === remembered) ?? '15min';
 }
 /** Views of the centre panel; the URL names the view, so that links can open it. */
-export const CHART_VIEWS = ['chart', 'depth', 'info'] as const;
+export const CHART_VIEWS = ['chart', 'depth', 'ladder', 'info'] as const;
 type ChartView = (typeof CHART_VIEWS)[number];
 
 const VIEW_PARAMETER = 'view';

@@ -25,13 +25,14 @@ import { FilterBar } from '../orders/filter-bar.tsx';
 import { HistoryTable } from '../orders/history-table.tsx';
 import { OpenOrdersTable } from '../orders/open-orders-table.tsx';
 import { OrderDetailDialog } from '../orders/order-detail-dialog.tsx';
+import { PositionsTable } from '../orders/positions-table.tsx';
 import { WaitingTable } from '../orders/waiting-table.tsx';
 import { CancelAll } from './cancel-all.tsx';
 import classes from './orders-panel.module.css';
 
 const ONLY_THIS_PAIR = 'trade-only-this-pair';
 
-/** Panel below the chart: open orders, stop orders, history, fills, and balances of the pair. */
+/** Panel below the chart: open orders, stop orders, positions, history, fills, and balances of the pair. */
 export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
@@ -62,6 +63,7 @@ export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
             { value: 'open', label: tOrders('openCount', { count: entries.open.length }) },
             { value: 'waiting', label: tDesk('waitingTab', { count: entries.waiting.length }) },
             { value: 'algo', label: tAlgo('tab') },
+            { value: 'positions', label: tOrders('positions') },
             { value: 'history', label: tOrders('history') },
             { value: 'fills', label: tOrders('fills') },
             { value: 'balances', label: tOrders('balances') },
@@ -69,7 +71,7 @@ export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
         />
         {isSignedIn && (
           <div className={classes.tools}>
-            {view !== 'balances' && view !== 'algo' && (
+            {view !== 'balances' && view !== 'positions' && view !== 'algo' && (
               <Checkbox
                 label={tOrders('hideOthers', { pair: `${pair.base}/${pair.quote}` })}
                 checked={isNarrow}
@@ -113,7 +115,7 @@ function LoginFirst() {
   );
 }
 
-type OrdersView = 'open' | 'waiting' | 'algo' | 'history' | 'fills' | 'balances';
+type OrdersView = 'open' | 'waiting' | 'algo' | 'history' | 'fills' | 'positions' | 'balances';
 
 interface OrdersBodyProps {
   readonly view: OrdersView;
@@ -136,6 +138,7 @@ function OrdersBody({ view, pair, isNarrow }: OrdersBodyProps) {
       {(view === 'history' || view === 'fills') && (
         <PastRecords key={view} view={view} pair={isNarrow ? pair : undefined} onOpen={setOpenId} />
       )}
+      {view === 'positions' && <PositionsTable />}
       {view === 'balances' && <PairBalances pair={pair} />}
       {openId !== undefined && <OrderDetailDialog id={openId} onClose={() => setOpenId(undefined)} />}
     </>

@@ -66,7 +66,7 @@ export function useKeyedSubmit<Payload, Answer>(
   submission: SubmitOptions<Payload, Answer>,
 ): KeyedSubmit<Payload> {
   const t = useWords('shell');
-  const { form, title } = submission;
+  const { form } = submission;
   const lastSubmission = useSyncExternalStore(watchSubmissions, () => submissionOf(form)) as
     | KeyedSubmission<Payload>
     | undefined;
@@ -76,37 +76,10 @@ export function useKeyedSubmit<Payload, Answer>(
   });
   useEffect(() => onSubmissionDone(form, (intent) => latestOnDone.current?.(intent)), [form]);
 
-  const sendOnce = async (intent: string, payloadOf: () => Payload): Promise<Outcome<Answer>> => {
-    const repeat = () => repeatSubmission(intent, payloadOf);
-    const outcome = await submitKeyed({
-      form,
-      title,
-      intent,
-      retry: repeat,
-      payloadOf,
-      send: submission.send,
-    });
-    if (outcome.is === 'answered') submission.onAnswered(outcome.answer);
-    if (outcome.is === 'blocked') notify.warning(t('unanswered'));
-    return outcome;
-  };
-  /**
-   * Sends a request again when the user retries it, possibly outside the form. The form's fields may not be visible
-   * then, so a failure is also shown in a notification.
-   */
-  const repeatSubmission = async (intent: string, payloadOf: () => Payload): Promise<boolean> => {
-    const outcome = await sendOnce(intent, payloadOf);
-    if ('error' in outcome) {
-      submission.refuse?.(outcome.error);
-      notify.failure(outcome.error);
-    }
-    return outcome.is === 'answered';
-  };
-  const submit = async (intent: string, payloadOf: () => Payload): Promise<boolean> => {
-    const outcome = await sendOnce(intent, payloadOf);
-    if ('error' in outcome && submission.refuse?.(outcome.error) !== true) notify.failure(outcome.error);
-    return outcome.is === 'answered';
-  };
+  const sendOnce = (intent: string, payloadOf: () => Payload): Promise<Outcome<Answer>> =>
+    sendKeyed(submission, { intent, payloadOf }, t('unanswered'));
+  const submit = (intent: string, payloadOf: () => Payload): Promise<boolean> =>
+    submitShown(submission, { intent, payloadOf }, t('unanswered'));
   const act = async (intent: string, payloadOf: () => Payload): Promise<boolean> => {
     const outcome = await sendOnce(intent, payloadOf);
     if ('error' in outcome) throw outcome.error;
@@ -117,8 +90,66 @@ export function useKeyedSubmit<Payload, Answer>(
       ? undefined
       : {
           form,
-          retry: () => repeatSubmission(lastSubmission.intent, () => lastSubmission.payload),
+          retry: () =>
+            retryShown(
+              submission,
+              { intent: lastSubmission.intent, payloadOf: () => lastSubmission.payload },
+              t('unanswered'),
+            ),
           discard: () => discardSubmission(form),
         };
   return { submit, act, isBusy: lastSubmission?.isInProgress === true, unanswered };
+}
+
+/** The content of a form's request: `intent` identifies it, `payloadOf` builds its fields when it is first sent. */
+interface Content<Payload> {
+  readonly intent: string;
+  readonly payloadOf: () => Payload;
+}
+
+/**
+ * Sends a request under the key of its form, as `submit` of `useKeyedSubmit` does, for forms that come and go, such as
+ * the rows of a list. Shows every outcome. `unansweredText` is the warning when an earlier request of the form with
+ * other content has no response. Resolves to whether it succeeded.
+ */
+export async function submitShown<Payload, Answer>(
+  submission: Omit<SubmitOptions<Payload, Answer>, 'onDone'>,
+  content: Content<Payload>,
+  unansweredText: string,
+): Promise<boolean> {
+  const outcome = await sendKeyed(submission, content, unansweredText);
+  if ('error' in outcome && submission.refuse?.(outcome.error) !== true) notify.failure(outcome.error);
+  return outcome.is === 'answered';
+}
+
+async function sendKeyed<Payload, Answer>(
+  submission: Omit<SubmitOptions<Payload, Answer>, 'onDone'>,
+  content: Content<Payload>,
+  unansweredText: string,
+): Promise<Outcome<Answer>> {
+  const { form, title, send } = submission;
+  const outcome = await submitKeyed({
+    ...content,
+    form,
+    title,
+    retry: () => retryShown(submission, content, unansweredText),
+    send,
+  });
+  if (outcome.is === 'answered') submission.onAnswered(outcome.answer);
+  if (outcome.is === 'blocked') notify.warning(unansweredText);
+  return outcome;
+}
+
+/** Retries from outside the form, where its fields may be out of sight; the outcome is also shown as a notice. */
+async function retryShown<Payload, Answer>(
+  submission: Omit<SubmitOptions<Payload, Answer>, 'onDone'>,
+  content: Content<Payload>,
+  unansweredText: string,
+): Promise<boolean> {
+  const outcome = await sendKeyed(submission, content, unansweredText);
+  if ('error' in outcome) {
+    submission.refuse?.(outcome.error);
+    notify.failure(outcome.error);
+  }
+  return outcome.is === 'answered';
 }

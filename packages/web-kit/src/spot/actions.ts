@@ -5,8 +5,9 @@ import { CallRefused, call, retryOnce } from '../api/client.ts';
 import { refetchBalances } from '../balance/balances.ts';
 import { receivesPrivateTopic } from '../feed/feed.ts';
 import { PAIRS_KEY } from '../market/pair-updates.ts';
+import { SPOT } from '../market/spot-keys.ts';
 import type { AmendPayload } from './amend-form.ts';
-import { type CancelFilter, type Order, type PlacedOco, SPOT } from './shapes.ts';
+import type { CancelFilter, Order, PlacedOco } from './shapes.ts';
 import type { OcoPayload, OrderPayload } from './ticket-payload.ts';
 
 /** A request with its idempotency key; a repetition of the request uses the same key. */

@@ -9,7 +9,7 @@ import type { KeyedSubmission } from '../form/keyed-submissions.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { useSession } from '../session/session-store.ts';
 import { useSpotUpdates } from './live.ts';
-import { SPOT } from './shapes.ts';
+import { SPOT } from '../market/spot-keys.ts';
 
 /** API calls that the screens of all kinds of algo orders share. */
 

@@ -7,7 +7,7 @@ import { notify } from '../notify.ts';
 import { useCancelAlgo, usePlaceAlgo, type PlacingOptions } from './algo-calls.ts';
 import type { ChasePayload } from './chase-form.ts';
 import { useSpotUpdates } from './live.ts';
-import { SPOT } from './shapes.ts';
+import { SPOT } from '../market/spot-keys.ts';
 
 /** API calls of chase orders: limit orders whose price follows the best price of their side. */
 

@@ -19,7 +19,7 @@ interface FrameProps {
 }
 
 interface FarLimitProps {
-  readonly control: TicketControl;
+  readonly control: Pick<TicketControl, 'far'>;
   readonly moment: TicketMarket;
   /** The component of the app for a dialog or sheet. */
   readonly Frame: ComponentType<FrameProps>;

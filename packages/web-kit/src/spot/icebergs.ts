@@ -7,7 +7,7 @@ import { notify } from '../notify.ts';
 import { useCancelAlgo, usePlaceAlgo, type PlacingOptions } from './algo-calls.ts';
 import type { IcebergPayload } from './iceberg-form.ts';
 import { useSpotUpdates } from './live.ts';
-import { SPOT } from './shapes.ts';
+import { SPOT } from '../market/spot-keys.ts';
 
 /** API calls of iceberg orders, which show only a slice of their amount in the book. */
 

@@ -7,7 +7,7 @@ import { notify } from '../notify.ts';
 import { useCancelAlgo, usePlaceAlgo, type PlacingOptions } from './algo-calls.ts';
 import type { LadderPayload } from './ladder-form.ts';
 import { useSpotUpdates } from './live.ts';
-import { SPOT } from './shapes.ts';
+import { SPOT } from '../market/spot-keys.ts';
 
 /** API calls of ladders, each of which places several limit orders in a price range. */
 

@@ -6,7 +6,8 @@ import { subscriptionWhileMounted } from '../feed/shared-subscription.ts';
 import { completeSubmissions } from '../form/keyed-submissions.ts';
 import { onRefresh } from '../refresh.ts';
 import { signedIn } from '../session/session-store.ts';
-import { type OrderDetail, type OrderFilter, SPOT, isOpen, isWaiting } from './shapes.ts';
+import { SPOT } from '../market/spot-keys.ts';
+import { type OrderDetail, type OrderFilter, isOpen, isWaiting } from './shapes.ts';
 
 /**
  * Hook that applies the order messages of the private feed to the cached orders while at least one component that uses

@@ -142,7 +142,7 @@ describe('a pending change', () => {
     const { rerender } = render(chart());
     await drop();
     rerender(chart({ isOpen: false }));
-    await waitFor(() => expect(notices()).toContain('Order not changed: the chart was closed'));
+    await waitFor(() => expect(notices()).toContain('Order not changed: the chart or ladder was closed'));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(sentChanges()).toEqual([]);
   });

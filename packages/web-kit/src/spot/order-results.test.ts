@@ -47,7 +47,8 @@ describe('a position', () => {
     const position = positionOf(OWN, d('1.5'), d('100'));
     expect(position?.amount.toString()).toBe('1.5');
     expect(position?.averagePrice.toString()).toBe('80');
-    expect(position?.profit.toString()).toBe('30');
+    // Worth 150 less a fee of 0.3, bought for 120.
+    expect(position?.profit.toString()).toBe('29.7');
   });
 
   it('WEB-997 is undefined when the coins are worth less than one, or none was bought', () => {

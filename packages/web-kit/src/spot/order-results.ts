@@ -78,7 +78,7 @@ interface Position {
   readonly amount: Decimal;
   /** Average purchase price of the coins in the quote coin, including fees. */
   readonly averagePrice: Decimal;
-  /** Profit of selling all of these coins at the given price, in the quote coin, before fees. */
+  /** Profit of selling everything at the given price, in the quote coin, after the taker fee of the sale. */
   readonly profit: Decimal;
 }
 
@@ -94,7 +94,7 @@ export function positionOf({ pair, cost }: Holding, held: Decimal, price: Decima
   if (cost === undefined || pair.quote !== COST_COIN) return undefined;
   const amount = least(held, cost.amount);
   const average = averageCost(cost);
-  const open = openProfit(cost, held, price);
+  const open = openProfit(cost, held, { price, sellingFee: pair.takerFee });
   if (average === undefined || open === undefined || amount.times(price, 'down').isLess(LEAST_WORTH))
     return undefined;
   return { amount, averagePrice: average.rounded(pair.priceDigits, 'up'), profit: open.profit };

@@ -11,7 +11,7 @@ import type { TopicListener } from '../feed/feed-client.ts';
 import { loadAllWords } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
-import { SPOT } from './shapes.ts';
+import { SPOT } from '../market/spot-keys.ts';
 import { useOpenOrders } from './queries.ts';
 import { order } from './testing/fixtures.ts';
 import { randomId } from '../random-id.ts';

@@ -14,10 +14,11 @@ import { useBalances } from '../balance/balances.ts';
 import { feed } from '../feed/feed.ts';
 import type { TopicListener } from '../feed/feed-client.ts';
 import { loadAllWords } from '../i18n/words.ts';
+import { useFeeTier } from '../market/fee-tiers.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
 import { useCancelOrder } from './actions.ts';
-import { useFeeTier, useFills, useOpenOrders, useOrderHistory } from './queries.ts';
+import { useFills, useOpenOrders, useOrderHistory } from './queries.ts';
 import { order } from './testing/fixtures.ts';
 
 const EMPTY_PAGE = { list: [], sum: 0, totalRow: 0, pageNo: 1, pageSize: 10 };

@@ -1,6 +1,5 @@
-import { Decimal } from '@exchange/core/decimal.ts';
 import { periodProblem } from '@exchange/core/period.ts';
-import { feeRates, fillRecords, orderDetail, orderRecords } from '@exchange/wire/spot.ts';
+import { fillRecords, orderDetail, orderRecords } from '@exchange/wire/spot.ts';
 import { useMemo } from 'react';
 import { call } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
@@ -8,6 +7,7 @@ import { nextPage, type PageFields, type PageOf } from '../api/pages.ts';
 import { useRead } from '../api/query-client.ts';
 import { localRefusal } from '../api/local-refusal.ts';
 import { waitForPairs } from '../market/queries.ts';
+import { SPOT } from '../market/spot-keys.ts';
 import { useSession } from '../session/session-store.ts';
 import {
   type Fill,
@@ -15,7 +15,6 @@ import {
   type Order,
   type OrderDetail,
   type OrderFilter,
-  SPOT,
   isWaiting,
 } from './shapes.ts';
 import { loadWithUpdates, useSpotUpdates } from './live.ts';
@@ -114,34 +113,6 @@ export function useFills(filter: OrderFilter = {}) {
     SPOT.use('fills', filter),
     (page, signal) => withPairs(call(fillRecords, { ...filterFields(filter), ...page }, { signal })),
     { enabled: isSignedIn, finalRowId: ({ tradeId }) => tradeId },
-  );
-}
-
-/**
- * The user's fee tier: fee rates, 30-day volume and requirements of the next tier; undefined for visitors and until
- * loaded.
- */
-export function useFeeTier() {
-  const isSignedIn = useSession(({ session }) => session !== null);
-  return useRead({
-    queryKey: SPOT.use('fees'),
-    queryFn: ({ signal }) => call(feeRates, {}, { signal }),
-    staleTime: 60_000,
-    enabled: isSignedIn,
-  }).data;
-}
-
-/**
- * The pair with the fee rates of the user's tier; with the public fee rates for visitors and until the tier has loaded.
- */
-export function useOwnRates<P extends { makerFee: Decimal; takerFee: Decimal }>(pair: P): P {
-  const tier = useFeeTier();
-  return useMemo(
-    () =>
-      tier === undefined
-        ? pair
-        : { ...pair, makerFee: Decimal.parse(tier.maker), takerFee: Decimal.parse(tier.taker) },
-    [pair, tier],
   );
 }
 

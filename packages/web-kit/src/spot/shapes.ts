@@ -2,7 +2,6 @@ import type { OrderType } from '@exchange/core/spot.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { Fill, Order } from '@exchange/wire/feed.ts';
 import { ORDER_STATUS, type createOco, type orderDetail } from '@exchange/wire/spot.ts';
-import { userKeys } from '../session/user-keys.ts';
 
 export type { Fill, Order };
 
@@ -66,6 +65,3 @@ export function endsItsList({ listRole }: Pick<Order, 'listRole'>): boolean {
 export function isFilled({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.filled;
 }
-
-/** Query keys of the user's spot data: orders, algo orders, fills and fee tier. */
-export const SPOT = userKeys('spot');

@@ -6,7 +6,7 @@ import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { useCancelAlgo, usePlaceAlgo, type PlacingOptions } from './algo-calls.ts';
 import { useSpotUpdates } from './live.ts';
-import { SPOT } from './shapes.ts';
+import { SPOT } from '../market/spot-keys.ts';
 import type { TwapPayload } from './twap-form.ts';
 
 /** API calls of TWAP orders, which place their amount in several orders over a time. */
