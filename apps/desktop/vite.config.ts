@@ -5,7 +5,7 @@ import { browserApp } from '../../tools/vite-shared.ts';
 /** The skeleton shown before the first screen has loaded, by path. */
 const SHAPES = [
   ['home', '^/pc/?(?:main|home)?/?$'],
-  ['trade', '^/pc/trade/?$'],
+  ['trade', '^/pc/trade(?:/desk)?/?$'],
   ['page', ''],
 ] as const;
 

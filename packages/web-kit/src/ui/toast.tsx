@@ -87,10 +87,10 @@ export function toast(look: ToastLook, text: string): void {
 }
 
 /**
- * Container of toasts; render it once per page. It belongs to the initial bundle, because toasts often report
+ * Container of toasts; render it once per window, in the body `place` of a window other than the page's own. It belongs to the initial bundle, because toasts often report
  * a lost network, when nothing can be loaded.
  */
-export function Toaster() {
+export function Toaster({ place }: { readonly place?: HTMLElement | undefined } = {}) {
   const shownToasts = useSyncExternalStore(watch, () => toasts);
   return createPortal(
     <div className={css.stack} data-notices="">
@@ -109,6 +109,6 @@ export function Toaster() {
         </div>
       ))}
     </div>,
-    document.body,
+    place ?? document.body,
   );
 }

@@ -25,19 +25,23 @@ export function useDismiss({ isOpen, onDismiss, areas, button }: DismissOptions)
     if (!isOpen) return undefined;
     const listeners = new AbortController();
     const { signal } = listeners;
+    // A menu of a panel in a window of its own belongs to that window's document.
+    const menuDocument = button.current?.ownerDocument ?? document;
     const dismiss = (): void => latest.current.onDismiss();
+    // Elements of another window are no instances of this window's `Node`.
     const isInside = (target: EventTarget | null): boolean =>
-      target instanceof Node &&
-      latest.current.areas.some(({ current }) => current?.contains(target) === true);
+      target !== null &&
+      'nodeType' in target &&
+      latest.current.areas.some(({ current }) => current?.contains(target as Node) === true);
     // The listener runs in the capture phase, so that no other handler on the page can stop the event.
-    document.addEventListener(
+    menuDocument.addEventListener(
       'pointerdown',
       ({ target }) => {
         if (!isInside(target)) dismiss();
       },
       { capture: true, signal },
     );
-    document.addEventListener(
+    menuDocument.addEventListener(
       'keydown',
       (event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -49,7 +53,7 @@ export function useDismiss({ isOpen, onDismiss, areas, button }: DismissOptions)
     );
     // A blur without a new target is not a move: presses on plain text, on a button in Safari or in another
     // window cause it. Removing the focused element during the blur crashes Chromium, so closing is deferred.
-    document.addEventListener(
+    menuDocument.addEventListener(
       'focusout',
       ({ target, relatedTarget }) => {
         if (relatedTarget !== null && isInside(target) && !isInside(relatedTarget)) setTimeout(dismiss);

@@ -8,6 +8,7 @@ import chart from './chart.json';
 import chase from './chase.json';
 import coinInfo from './coin-info.json';
 import convert from './convert.json';
+import desk from './desk.json';
 import desktopMarket from './desktop-market.json';
 import desktopOrders from './desktop-orders.json';
 import desktopSetting from './desktop-setting.json';
@@ -61,6 +62,7 @@ export const words = {
   chase,
   'coin-info': coinInfo,
   convert,
+  desk,
   'desktop-market': desktopMarket,
   'desktop-orders': desktopOrders,
   'desktop-setting': desktopSetting,
