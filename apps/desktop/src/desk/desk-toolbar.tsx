@@ -56,6 +56,18 @@ export function DeskToolbar(props: ToolbarProps) {
   );
 }
 
+/** The toolbar before the dock is there. */
+export function EmptyToolbar() {
+  const t = useWords('desk');
+  return (
+    <header className={classes.toolbar}>
+      <h1>
+        <LayoutDashboard size={16} aria-hidden="true" /> {t('title')}
+      </h1>
+    </header>
+  );
+}
+
 interface LayoutMenuProps extends ToolbarProps {
   readonly onQuestion: (question: LayoutQuestion) => void;
 }

@@ -25,7 +25,7 @@ import {
   withTimer,
 } from './desk-layout.ts';
 import classes from './desk.module.css';
-import { DeskToolbar } from './desk-toolbar.tsx';
+import { DeskToolbar, EmptyToolbar } from './desk-toolbar.tsx';
 import { GroupActions } from './group-actions.tsx';
 import { focusNextGroup } from './moves.ts';
 import { PANEL_TYPES } from './panel-types.tsx';
@@ -41,11 +41,13 @@ import {
   withSaved,
 } from './saved-layouts.ts';
 
+/** Pixels between panels. */
+const GAP_PX = 4;
 /** Colours and sizes are CSS variables of this class; the library looks for a class that begins with `dockview-theme-`. */
 const THEME: DockviewTheme = {
   name: 'exchange',
   className: 'dockview-theme-exchange',
-  gap: 4,
+  gap: GAP_PX,
   tabGroupIndicator: 'none',
 };
 const PANEL = 'panel';
@@ -74,7 +76,7 @@ export default function Desk() {
   return (
     <DeskContext value={shared}>
       <div className={classes.desk} onKeyDown={handleKeyDown}>
-        {api !== undefined && <DeskToolbar api={api} {...layouts} />}
+        {api === undefined ? <EmptyToolbar /> : <DeskToolbar api={api} {...layouts} />}
         <section className={classes.dock} aria-label={t('panels')}>
           <DockviewReact
             components={COMPONENTS}
@@ -290,13 +292,12 @@ function addPanel(api: DockviewApi, panels: Panels, setPanels: SetPanels, added:
     timer: undefined,
   };
   setPanels((before) => new Map([...before, [id, panel]]));
-  const { minimumWidth, minimumHeight } = PANEL_TYPES[kind];
   api.addPanel({
     id,
     component: PANEL,
     title,
-    minimumWidth,
-    minimumHeight,
+    minimumWidth: PANEL_TYPES[kind].minimumWidth + GAP_PX,
+    minimumHeight: PANEL_TYPES[kind].minimumHeight + GAP_PX,
     ...(active?.api.location.type === 'grid' && {
       position: {
         referencePanel: active.id,
@@ -316,15 +317,15 @@ function activateMain(api: DockviewApi, { panels }: DeskLayout): void {
 /** A layout in the library's format. */
 function serialized({ width, height }: DockviewApi, layout: DeskLayout): SerializedDockview {
   const panels = [...layout.panels.values()].map(({ id, kind }) => {
-    const { minimumWidth, minimumHeight } = PANEL_TYPES[kind];
     return [
       id,
       {
         id,
         contentComponent: PANEL,
         title: id,
-        minimumWidth,
-        minimumHeight,
+        // The library counts the gap as a part of the panel.
+        minimumWidth: PANEL_TYPES[kind].minimumWidth + GAP_PX,
+        minimumHeight: PANEL_TYPES[kind].minimumHeight + GAP_PX,
       },
     ] as const;
   });

@@ -31,12 +31,12 @@ const MARKET = { minimumHeight: scaledPx(160), hasPairChoice: true, isKept: fals
  */
 export const PANEL_TYPES: Readonly<Record<PanelKind, PanelType>> = {
   chart: { ...MARKET, Body: body('chart', 'ChartBody'), minimumWidth: scaledPx(360) },
-  book: { ...MARKET, Body: body('book', 'BookBody'), minimumWidth: scaledPx(240) },
+  book: { ...MARKET, Body: body('book', 'BookBody'), minimumWidth: scaledPx(252) },
   deals: { ...MARKET, Body: body('deals', 'DealsBody'), minimumWidth: scaledPx(224) },
   depth: { ...MARKET, Body: body('depth', 'DepthBody'), minimumWidth: scaledPx(240) },
   ticket: {
     Body: body('ticket', 'TicketBody'),
-    minimumWidth: scaledPx(336),
+    minimumWidth: scaledPx(352),
     minimumHeight: scaledPx(240),
     hasPairChoice: true,
     isKept: true,
