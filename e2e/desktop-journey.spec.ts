@@ -244,6 +244,53 @@ describe('a first day on the desktop site', () => {
     expect(await marks.first().innerText()).toContain(`Bought at ${fills[0]?.['Price']}`);
   });
 
+  it('JRN-200 adds a chart to the desk, links pairs, saves the layout and finds it again, and moves a panel to a window', async () => {
+    await page().getByRole('link', { name: 'Pro desk' }).click();
+    const tab = (name: string) => page().getByRole('tab', { name, exact: true });
+    const button = (name: string) => page().getByRole('button', { name, exact: true });
+    await tab('Chart BTC/USDT').waitFor();
+    await button('Add panel').click();
+    await button('Chart').click();
+    await expect.poll(() => tab('Chart BTC/USDT').count()).toBe(2);
+    const added = page().getByRole('tabpanel', { name: 'Chart BTC/USDT' }).last();
+    await added.getByLabel('Link group').selectOption({ label: 'B' });
+    await added.getByLabel('Pair').selectOption({ label: 'ETH/USDT' });
+    await tab('Chart ETH/USDT').waitFor();
+    // The book follows the added chart, the ticket stays with the first one.
+    const book = page().getByRole('tabpanel', { name: /^Order book/ });
+    await book.getByLabel('Link group').selectOption({ label: 'B' });
+    await tab('Order book ETH/USDT').waitFor();
+    await tab('Order form BTC/USDT').waitFor();
+
+    await button('Layout').click();
+    await button('Save layout as…').click();
+    await page().getByLabel('Layout name').fill('Morning');
+    await page().getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await waitForText(page(), 'Layout saved: Morning');
+    await page().reload();
+    await button('Layout: Morning').waitFor();
+    await tab('Chart ETH/USDT').waitFor();
+    await tab('Order book ETH/USDT').waitFor();
+
+    const [opened] = await Promise.all([
+      vera.context.waitForEvent('page'),
+      button('Open in new window: Order book ETH/USDT').click(),
+    ]);
+    const bid = opened.getByRole('button', { name: /^Bid / }).first();
+    await bid.waitFor();
+    expect(await opened.title()).toBe('Order book ETH/USDT | Amethyst');
+    expect(await opened.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+    expect(await tab('Order book ETH/USDT').count()).toBe(0);
+    await opened.getByRole('button', { name: 'Return to desk: Order book ETH/USDT' }).click();
+    await tab('Order book ETH/USDT').waitFor();
+    await button('Open in new window: Orders BTC/USDT').click();
+    await expect.poll(() => vera.context.pages().length).toBe(2);
+    // Leaving the desk closes its windows.
+    await navigate('Spot');
+    await expect.poll(() => vera.context.pages().length).toBe(1);
+    await showOrders('Trade history');
+  });
+
   it('JRN-008 switches to Chinese and English without leaving the page, in every tab', async () => {
     const inbox = await vera.context.newPage();
     await open(inbox, DESKTOP, paths.messages);

@@ -5,7 +5,7 @@ import { browserApp } from '../../tools/vite-shared.ts';
 /** The skeletons shown before the first screen has loaded, each with a pattern of the paths that it is for. */
 const SHAPES = [
   ['home', '^/pc/?(?:main|home)?/?$'],
-  ['trade', '^/pc/trade/?$'],
+  ['trade', '^/pc/trade(?:/desk)?/?$'],
   ['page', ''],
 ] as const;
 

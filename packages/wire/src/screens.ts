@@ -76,6 +76,7 @@ export const SCREENS = {
   home: { path: '/main', also: ['/', '/home'], audience: 'everyone', title: 'home' },
   market: { path: '/market', audience: 'everyone', title: 'market' },
   trade: { path: '/trade', audience: 'everyone', title: 'trade' },
+  desk: { path: '/trade/desk', audience: 'everyone', title: 'desk' },
   replay: { path: '/replay', audience: 'everyone', title: 'replay' },
   seconds: {
     path: '/scontract',

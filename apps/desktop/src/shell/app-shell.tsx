@@ -52,12 +52,12 @@ const ChatButton = lazyPart(
   { whenMissing: 'nothing' },
 );
 
-/** Layout around a screen. The trading screen fills the window, without the footer and the chat button. */
+/** Layout around a screen. The trading screens fill the window, without the footer and the chat button. */
 export function AppShell() {
   const t = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);
   const path = resolveRedirect(useLocation().pathname);
-  const isTrade = path === paths.trade;
+  const isTrade = path === paths.trade || path === paths.desk;
   useRemoveFirstSkeleton();
   return (
     <div className={classes.page} data-home={path === paths.home || undefined}>

@@ -74,8 +74,16 @@ export function ChartPanel({ pair, onTake }: ChartPanelProps) {
   );
 }
 
-function Candles({ pair, onTake }: ChartPanelProps) {
-  const [timer, setTimer] = useState<ChartTimer>(storedTimer);
+interface CandlesProps extends ChartPanelProps {
+  /** Candle interval of this chart; undefined for the interval that was chosen last on this device. */
+  readonly ownTimer?: ChartTimer | undefined;
+  /** Called with a newly chosen candle interval. */
+  readonly onTimer?: ((timer: ChartTimer) => void) | undefined;
+}
+
+/** Candles of a pair with the user's orders, fills and alerts. */
+export function Candles({ pair, onTake, ownTimer, onTimer }: CandlesProps) {
+  const [timer, setTimer] = useState<ChartTimer>(() => ownTimer ?? storedTimer());
   const trading = useChartTrading(pair, onTake);
   const fills = useFills({ baseCoin: pair.base, quoteCoin: pair.quote }).rows;
   const alerts = useAlerts(pair.symbol).data?.list;
@@ -86,6 +94,7 @@ function Candles({ pair, onTake }: ChartPanelProps) {
   const choose = (nextTimer: ChartTimer): void => {
     setTimer(nextTimer);
     store(TIMER_KEY, nextTimer);
+    onTimer?.(nextTimer);
   };
   return (
     <CandleChart
@@ -106,7 +115,8 @@ function Candles({ pair, onTake }: ChartPanelProps) {
   );
 }
 
-function Depth({ pair }: { readonly pair: MarketPair }) {
+/** Depth chart of a pair. */
+export function Depth({ pair }: { readonly pair: MarketPair }) {
   const depth = useDepth(pair.symbol, { rows: DEPTH_LEVELS });
   return (
     <DepthChart bids={depth.bids} asks={depth.asks} pricePrecision={pair.priceDigits} baseCoin={pair.base} />

@@ -102,6 +102,13 @@ function useEscape(isOpen: boolean, onClose: CloseLayer): void {
   }, [isOpen]);
 }
 
+/** Moves the focus into a dialog in a window of its own, where the UI library does not. */
+function focusInOtherWindow(header: HTMLElement | null): void {
+  if (header === null || header.ownerDocument === document) return;
+  const dialog = header.closest<HTMLElement>('[role="dialog"]');
+  (dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog)?.focus();
+}
+
 /**
  * A dialog in the centre of the page. Escape, a press outside and Back close it; the focus then returns to the element
  * that had it before.
@@ -131,7 +138,7 @@ export function Dialog({
     >
       <Modal.Overlay {...SCRIM} />
       <Modal.Content>
-        <div className={css.header}>
+        <div className={css.header} ref={focusInOtherWindow}>
           <Modal.Title className={css.title}>{title}</Modal.Title>
           <Modal.CloseButton className={css.close} aria-label={closeLabel} />
         </div>

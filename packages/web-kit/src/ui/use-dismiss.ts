@@ -25,19 +25,23 @@ export function useDismiss({ isOpen, onDismiss, areas, button }: DismissOptions)
     if (!isOpen) return undefined;
     const listeners = new AbortController();
     const { signal } = listeners;
+    // A menu of a panel in a window of its own belongs to that window's document.
+    const menuDocument = button.current?.ownerDocument ?? document;
     const dismiss = (): void => latest.current.onDismiss();
+    // Elements of another window are no instances of this window's `Node`.
     const isInside = (target: EventTarget | null): boolean =>
-      target instanceof Node &&
-      latest.current.areas.some(({ current }) => current?.contains(target) === true);
+      target !== null &&
+      'nodeType' in target &&
+      latest.current.areas.some(({ current }) => current?.contains(target as Node) === true);
     // The listener runs in the capture phase, so that no other handler of the page can stop the event before.
-    document.addEventListener(
+    menuDocument.addEventListener(
       'pointerdown',
       ({ target }) => {
         if (!isInside(target)) dismiss();
       },
       { capture: true, signal },
     );
-    document.addEventListener(
+    menuDocument.addEventListener(
       'keydown',
       (event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -50,7 +54,7 @@ export function useDismiss({ isOpen, onDismiss, areas, button }: DismissOptions)
     // A focus loss without a new focused element does not close the menu, because a press on plain text, on a button in
     // Safari or in another window causes it. Closing is deferred, because Chromium crashes if the focused element is
     // removed during the event.
-    document.addEventListener(
+    menuDocument.addEventListener(
       'focusout',
       ({ target, relatedTarget }) => {
         if (relatedTarget !== null && isInside(target) && !isInside(relatedTarget)) setTimeout(dismiss);

@@ -9,6 +9,7 @@ import chase from './chase.json';
 import coinInfo from './coin-info.json';
 import convert from './convert.json';
 import depthLadder from './depth-ladder.json';
+import desk from './desk.json';
 import desktopMarket from './desktop-market.json';
 import desktopOrders from './desktop-orders.json';
 import desktopSetting from './desktop-setting.json';
@@ -66,6 +67,7 @@ export const words = {
   'coin-info': coinInfo,
   convert,
   'depth-ladder': depthLadder,
+  desk,
   'desktop-market': desktopMarket,
   'desktop-orders': desktopOrders,
   'desktop-setting': desktopSetting,
