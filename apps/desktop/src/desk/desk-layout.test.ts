@@ -131,7 +131,7 @@ describe('layouts of the desk', () => {
       panels: [...panels.values()].map((one) => (one.kind === 'deals' ? { ...one, kind: 'spaceship' } : one)),
     };
     const layout = parseLayout(json)!;
-    expect([...layout.panels.keys()]).toEqual(['chart-1', 'book-1', 'ticket-1']);
+    expect([...layout.panels.keys()]).toEqual(['chart-1', 'ladder-1', 'ticket-1']);
     expect(layout.parts).toHaveLength(3);
     expect(parseLayout({ ...json, panels: [] })).toBeUndefined();
   });
@@ -140,17 +140,17 @@ describe('layouts of the desk', () => {
     const layout = presetLayout('scalper', SYMBOLS);
     const grid = gridOfLayout(layout, BOX);
     const hidden = grid.root.data.map((part) =>
-      'views' in part.data && part.data.views.includes('book-1')
+      'views' in part.data && part.data.views.includes('ladder-1')
         ? { ...part, data: { id: part.data.id, views: [] } }
         : part,
     );
-    const place = grid.root.data.findIndex(({ data }) => 'views' in data && data.views.includes('book-1'));
+    const place = grid.root.data.findIndex(({ data }) => 'views' in data && data.views.includes('ladder-1'));
     const popped = {
       grid: { ...grid, root: { ...grid.root, data: hidden } },
-      popoutGroups: [{ data: { id: 'w', views: ['book-1'] }, gridReferenceGroup: `group-${place + 1}` }],
+      popoutGroups: [{ data: { id: 'w', views: ['ladder-1'] }, gridReferenceGroup: `group-${place + 1}` }],
     };
     expect(placesOf(layoutOfGrid(popped, layout.panels).parts)).toEqual(placesOf(layout.parts));
-    const lost = { ...popped, popoutGroups: [{ data: { id: 'w', views: ['book-1'] } }] };
+    const lost = { ...popped, popoutGroups: [{ data: { id: 'w', views: ['ladder-1'] } }] };
     expect(placesOf(layoutOfGrid(lost, layout.panels).parts).toSorted()).toEqual(
       placesOf(layout.parts).toSorted(),
     );
@@ -192,7 +192,7 @@ describe('link groups', () => {
   it('DESK-028 a new panel gets a free id', () => {
     expect(freeId(panels, 'chart')).toBe('chart-5');
     expect(freeId(new Map([...panels].filter(([id]) => id !== 'chart-2')), 'chart')).toBe('chart-2');
-    expect(freeId(panels, 'book')).toBe('book-1');
+    expect(freeId(panels, 'book')).toBe('ladder-1');
   });
 });
 

@@ -1,9 +1,10 @@
+import { useOwnRates } from '@exchange/web-kit/market/fee-tiers.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
 import { usePreparedOrder } from '@exchange/web-kit/spot/prepared-order.ts';
-import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
 import { rememberedKind, rememberKind } from '@exchange/web-kit/spot/ticket-memory.ts';
 import { useCallback, useRef, useState } from 'react';
+import { DepthLadder } from '../depth-ladder/depth-ladder.tsx';
 import { Candles, Depth } from '../trade/chart-panel.tsx';
 import { OrderBook } from '../trade/order-book.tsx';
 import { OrdersPanel } from '../trade/orders-panel.tsx';
@@ -30,6 +31,11 @@ export function ChartBody({ panel, pair }: PanelBodyProps) {
 
 export function DepthBody({ pair }: PanelBodyProps) {
   return <Depth key={pair.symbol} pair={pair} />;
+}
+
+/** Price ladder; a clicked price goes to the order forms of the pair while clicks place no orders. */
+export function LadderBody({ pair }: PanelBodyProps) {
+  return <DepthLadder pair={pair} onPickPrice={usePick(pair)} />;
 }
 
 export function BookBody({ pair }: PanelBodyProps) {

@@ -34,6 +34,7 @@ export const PANEL_TYPES: Readonly<Record<PanelKind, PanelType>> = {
   book: { ...MARKET, Body: body('book', 'BookBody'), minimumWidth: scaledPx(252) },
   deals: { ...MARKET, Body: body('deals', 'DealsBody'), minimumWidth: scaledPx(224) },
   depth: { ...MARKET, Body: body('depth', 'DepthBody'), minimumWidth: scaledPx(240) },
+  ladder: { ...MARKET, Body: body('ladder', 'LadderBody'), minimumWidth: scaledPx(264) },
   ticket: {
     Body: body('ticket', 'TicketBody'),
     minimumWidth: scaledPx(352),

@@ -22,9 +22,9 @@ export function presetLayout(preset: Preset, symbols: readonly string[]): DeskLa
   if (preset === 'four') return fourCharts([0, 1, 2, 3].map((at) => symbols[at] ?? first));
   const panel = (kind: PanelKind) => panelOf(kind, 1, 'a', first);
   if (preset === 'scalper') {
-    const panels = [panel('chart'), panel('book'), panel('deals'), panel('ticket')];
+    const panels = [panel('chart'), panel('ladder'), panel('deals'), panel('ticket')];
     return layoutOf(
-      [group(52, 'chart-1'), group(14, 'book-1'), group(14, 'deals-1'), group(20, 'ticket-1')],
+      [group(46, 'chart-1'), group(20, 'ladder-1'), group(14, 'deals-1'), group(20, 'ticket-1')],
       panels,
     );
   }
