@@ -192,7 +192,7 @@ describe('link groups', () => {
   it('DESK-028 a new panel gets a free id', () => {
     expect(freeId(panels, 'chart')).toBe('chart-5');
     expect(freeId(new Map([...panels].filter(([id]) => id !== 'chart-2')), 'chart')).toBe('chart-2');
-    expect(freeId(panels, 'book')).toBe('ladder-1');
+    expect(freeId(panels, 'book')).toBe('book-1');
   });
 });
 
