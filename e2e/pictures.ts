@@ -41,6 +41,20 @@ const onDesktop = (name: string, path: string, arrange?: Picture['arrange']): Pi
 
 const PICTURES: readonly Picture[] = [
   onDesktop('trade', `${paths.trade}?symbol=BTC_USDT`),
+  {
+    name: 'desktop-desk-dark',
+    viewport: { ...DESKTOP, width: 1920, height: 1080 },
+    scheme: 'dark',
+    path: paths.desk,
+    arrange: async (page) => {
+      await page.getByRole('button', { name: /^Layout/ }).click();
+      await page.getByText('Four charts', { exact: true }).click();
+    },
+  },
+  onDesktop('ladder', `${paths.trade}?symbol=BTC_USDT`, async (page) => {
+    await page.getByText('Ladder', { exact: true }).click();
+    await page.getByText('Click to place', { exact: true }).click();
+  }),
   { name: 'desktop-home-light', viewport: DESKTOP, scheme: 'light', path: paths.home },
   onDesktop('assets', paths.assets),
   onDesktop('seconds', paths.seconds, (page) => openSecondsPosition(page, 'Up')),
