@@ -13,20 +13,23 @@ interface Props {
   readonly kept: UnchangedRows;
   readonly title?: string;
   readonly heads?: readonly [string, string];
-  /** Notes about proposed values, by field: the market value, the ceiling and the cost. */
+  /**
+   * Notes of the server about proposed values, by field: the market value, the highest value that the operator may
+   * decide about, and the cost.
+   */
   readonly neighbours?: readonly FieldNeighbours[];
 }
 
 /**
- * Which unchanged fields a comparison shows. `all`: every field that is not empty, for operations that change
- * no published terms. `amounts`: fields with numbers or durations. `none`: only differences, for past
- * versions. Fields with a note about market or cost are shown in each case.
+ * Which unchanged fields a comparison of proposed and published values shows. `all`: every field that is not empty, for
+ * operations that change no published terms. `amounts`: fields with numbers or durations. `none`: only changed fields,
+ * for past versions. Fields with a note about market, ceiling or cost are always shown.
  */
 type UnchangedRows = 'all' | 'amounts' | 'none';
 
 /**
- * Which unchanged fields a comparison shows: fields with numbers or durations for versioned terms, otherwise all
- * fields that are not empty.
+ * Which unchanged fields the comparison in a preview shows: fields with numbers or durations for versioned terms,
+ * otherwise all fields that are not empty.
  */
 export function unchangedRowsOf(isVersioned: boolean): UnchangedRows {
   return isVersioned ? 'amounts' : 'all';
@@ -108,7 +111,10 @@ interface NeighbourRowProps {
   readonly name: string;
 }
 
-/** The notes about a field, below its row of the comparison; renders nothing for a field without notes. */
+/**
+ * Table row with the notes about a field, below the field's own row in the comparison; renders nothing for a field
+ * without notes.
+ */
 function NeighbourRow({ neighbours, name }: NeighbourRowProps) {
   const texts = NEIGHBOUR_KINDS.map((kind) => [kind, neighbourText(neighbours, name, kind)] as const).filter(
     ([, text]) => text !== '',
@@ -145,8 +151,8 @@ function isAmountField(field: OperationField | undefined): boolean {
 const WHOLE_TEXT = [0, 0] as const;
 
 /**
- * True for fields other than texts. Their differing characters are not highlighted, because a part of a
- * number, a time or a choice means nothing by itself.
+ * True for fields other than texts, such as numbers, times and choices. The comparison does not highlight their
+ * differing characters, because a part of such a value means nothing by itself.
  */
 function isNumberField(field: OperationField | undefined): boolean {
   return field !== undefined && field.kind !== 'text' && field.kind !== 'longText';

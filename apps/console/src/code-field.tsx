@@ -11,14 +11,20 @@ export const CODE_FIELD = 'authenticatorCode';
 interface Props {
   readonly code: string;
   readonly onCode: (code: string) => void;
-  /** Why the code was refused; for a used code with the seconds until the authenticator shows the next one. */
+  /**
+   * Why the server refused the authenticator code; for a code that was already used also the seconds until the
+   * authenticator shows the next one.
+   */
   readonly refused: Refused | undefined;
 }
 
 const DIGITS = 6;
 const WHY = 'why-code';
 
-/** Input for the authenticator code that confirms a decision; it receives the focus when mounted. */
+/**
+ * Input for the authenticator code with which an operator confirms a decision; it receives the focus when it is
+ * mounted.
+ */
 export function CodeField({ code, onCode, refused }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const composed = useComposedInput(code, (typed) => onCode(typedDigits(typed).slice(0, DIGITS)));
@@ -51,8 +57,8 @@ export function CodeField({ code, onCode, refused }: Props) {
 }
 
 /**
- * The reason of a refusal. For a used code a countdown follows, which is hidden from screen readers until it
- * has ended.
+ * The reason why the server refused a code. For an already used code a countdown to the next code follows, which is
+ * hidden from screen readers until it has ended.
  */
 function RefusalText({ error, seconds }: Refused) {
   const secondsLeft = useSecondsLeft(seconds);
@@ -86,7 +92,7 @@ function useSecondsLeft(seconds: number | undefined): number | undefined {
   return secondsLeft;
 }
 
-/** Demo mode: link to the current codes of the operators' authenticators. */
+/** Link to a page with the current authenticator codes of all operators; rendered in demo mode only. */
 export function DemoCodes() {
   return (
     <a className="link" href="/dev/codes" target="_blank" rel="noreferrer">

@@ -22,7 +22,10 @@ interface Props {
   readonly onChosen: (index: number) => void;
 }
 
-/** Selects a list, its query on the server if supported, and the filter of the loaded rows. */
+/**
+ * Bar above a list: tabs to select a list, inputs of the list's query if the server supports one, and the filter of the
+ * loaded rows.
+ */
 export function ListBar(props: Props) {
   const { lists, files, given, at, filter, setFilter, query, onQuery, onReload, onChosen } = props;
   const list = lists[at];

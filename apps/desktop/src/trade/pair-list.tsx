@@ -18,7 +18,7 @@ interface PairListProps {
   readonly searchBox: RefObject<HTMLInputElement | null>;
 }
 
-/** Pairs by quote coin or favourites, with a search over all pairs. */
+/** List of pairs in tabs by quote coin and favourites; its search covers all pairs. */
 export function PairList({ current, searchBox }: PairListProps) {
   const tMarket = useWords('market');
   const tShell = useWords('shell');
@@ -107,11 +107,11 @@ function ListHead() {
 interface PairRowProps {
   readonly pair: MarketPair;
   readonly isCurrent: boolean;
-  /** True shows the quote coin; false when all listed pairs have the same one. */
+  /** True shows the quote coin of the pair; false when all pairs in the list have the same quote coin. */
   readonly hasQuote: boolean;
 }
 
-/** A row of the pair list; a price change re-renders only its two figures. */
+/** A row of the pair list; a change of the price re-renders only its two figures. */
 const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote }: PairRowProps) {
   return (
     <div className={classes.row} data-current={isCurrent || undefined} data-quoted={hasQuote || undefined}>
@@ -134,12 +134,12 @@ const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote }: PairRowProp
 });
 
 interface PairTabsProps {
-  /** The selected tab; undefined while a search covers all pairs. */
+  /** The selected tab; undefined while the user searches, because a search covers all pairs. */
   readonly shown: MarketTab | undefined;
   readonly onChoose: (tab: MarketTab) => void;
 }
 
-/** Tabs for favourites and quote coins. */
+/** Tabs that select the favourites or the pairs of a quote coin. */
 function PairTabs({ shown, onChoose }: PairTabsProps) {
   const tMarket = useWords('market');
   return (

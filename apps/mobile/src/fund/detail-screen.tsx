@@ -19,7 +19,7 @@ export default function FundDetailScreen() {
   return id === '' ? <Navigate to={paths.fund} replace /> : <FundScreen id={id} />;
 }
 
-/** A fund; its order ticket opens in a bottom sheet. */
+/** Screen of a fund; the ticket with which the user buys it opens in a bottom sheet. */
 function FundScreen({ id }: { readonly id: string }) {
   const t = useWords('fund');
   const { data, isPending, error, refetch } = useFund(id);

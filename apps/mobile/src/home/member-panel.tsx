@@ -11,13 +11,16 @@ import css from './member-panel.module.css';
 
 const ORDERS_SHOWN = 3;
 
-/** Remaining first steps and open orders of a member; empty when there are neither. */
+/**
+ * The first steps that a signed-in user still has to do, and the user's open orders; renders nothing when there are
+ * neither.
+ */
 export default function MemberPanel() {
   const t = useWords('home');
   const account = { overview: useOverview(), fills: useFills(), info: useUserInfo() };
   const open = useOpenOrders();
   const orders = open.data ?? [];
-  // The content below this panel is hidden until the panel is loaded, so that the content does not move then.
+  // The page hides the content below this panel until the panel has loaded, so that loading does not move that content.
   const isLoading =
     account.fills.isLoading ||
     [open, account.overview, account.info].some(({ isPending, error }) => isPending && error === null);
