@@ -32,8 +32,8 @@ import classes from './orders-panel.module.css';
 const ONLY_THIS_PAIR = 'trade-only-this-pair';
 
 /**
- * Panel below the chart with tabs: open orders, stop orders, history, fills, and the user's balances of the pair's
- * coins.
+ * Panel below the chart with tabs: open orders, stop orders, algorithmic orders, history, fills, and the user's
+ * balances of the pair's coins.
  */
 export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
   const tOrders = useWords('orders');

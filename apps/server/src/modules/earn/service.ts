@@ -251,15 +251,15 @@ export class Earn<Terms extends EarnTerms> {
   }
 
   /**
-   * Refuses a new product when the maximum is reached. Products are never deleted, because orders refer to
-   * them.
+   * Refuses a new product when the greatest number of products exists. Products are never deleted, because orders refer
+   * to them.
    */
   private async requireRoom(): Promise<void> {
     const products = await this.kind.rows.everyProduct(this.parts.database.reader);
     requireRoom(products.length, PRODUCTS_MAX);
   }
 
-  /** The value of totals per asset, in USDT. A coin without a price counts as zero. */
+  /** The value of the totals of all coins together, in USDT; a coin without a price counts as zero. */
   protected worthOf(totals: ReadonlyMap<string, Totals>): Totals {
     const worth = { locked: Decimal.zero, earned: Decimal.zero, arriving: Decimal.zero };
     for (const [asset, sums] of totals) {
