@@ -178,7 +178,7 @@ function More({ load }: { readonly load: (() => Promise<void>) | undefined }) {
  */
 function matchesFilter(row: Row, filter: string): boolean {
   const needle = searchKey(withPairNames(filter));
-  // An empty filter matches every row, also a row without any value.
+  // An empty filter text matches every row, also a row that has no value at all.
   if (needle === '') return true;
   return Object.values(row).some((value) => searchKey(withPairNames(formatValue(value))).includes(needle));
 }
@@ -240,7 +240,10 @@ interface RowPanelProps {
   readonly onDone: () => void;
 }
 
-/** A published version of a record that prefills the form of a proposal, and the row of that record. */
+/**
+ * A published version whose values are the initial ones in the form of a proposal, with the operation that publishes
+ * versions and the key of the record's row.
+ */
 interface Basis {
   readonly of: string;
   readonly operation: Operation;

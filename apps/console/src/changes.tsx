@@ -6,9 +6,9 @@ import { headingOf, WORDS } from './words.ts';
 
 interface Props {
   readonly fields: Operation['fields'];
-  /** Published values by field, formatted as in form inputs. */
+  /** The values that are published at present, by field, formatted as in form inputs. */
   readonly now: Readonly<Record<string, string>>;
-  /** Proposed values by field, formatted as in form inputs. */
+  /** The values that the operator proposes, by field, formatted as in form inputs. */
   readonly next: Readonly<Record<string, string>>;
   readonly kept: UnchangedRows;
   readonly title?: string;
@@ -37,7 +37,10 @@ export function unchangedRowsOf(isVersioned: boolean): UnchangedRows {
 
 const NOW_AND_THEN = [WORDS.now, WORDS.next] as const;
 
-/** Compares proposed with current values, field by field, and states how many other fields stay unchanged. */
+/**
+ * Table that compares the proposed with the published values, field by field, and a sentence with the number of all
+ * other, unchanged fields.
+ */
 export function Changes(props: Props) {
   const { fields, now, next, kept, title = WORDS.changes, heads = NOW_AND_THEN, neighbours = [] } = props;
   const names = Object.keys(next).filter((name) => fields[name] !== undefined || next[name] !== now[name]);
@@ -48,7 +51,7 @@ export function Changes(props: Props) {
     neighbours.some(({ field, market, cost }) => field === name && (market ?? cost) !== undefined);
   const shown = names.filter(isShown);
   const hiddenCount = names.length - shown.length;
-  // A request whose only field is the reason has no values to compare; only the reason is shown.
+  // If the reason is the only field of the request, there are no values to compare, so only the reason is shown.
   if (names.length === 1 && names[0] === 'reason')
     return (
       <p className="changes reason">
@@ -158,7 +161,7 @@ function isNumberField(field: OperationField | undefined): boolean {
   return field !== undefined && field.kind !== 'text' && field.kind !== 'longText';
 }
 
-/** A text with its differing part highlighted. */
+/** A text in which the part that differs from another text is highlighted. */
 function HighlightedText(props: { as: 'del' | 'ins'; text: string; head: number; tail: number }) {
   const { as: Tag, text, head, tail } = props;
   const middle = text.slice(head, text.length - tail);

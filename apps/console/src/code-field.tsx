@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Refused } from './form-fields.tsx';
 import { WORDS } from './words.ts';
 
-/** The server's field name of the authenticator code. */
+/** Name of the request field in which the server expects the authenticator code. */
 export const CODE_FIELD = 'authenticatorCode';
 
 interface Props {
@@ -77,7 +77,9 @@ function RefusalText({ error, seconds }: Refused) {
 const TICK_MS = 250;
 const SECOND_MS = 1_000;
 
-/** Counts down from the given seconds; returns the remaining seconds, undefined if none are given. */
+/**
+ * Counts down from the given number of seconds, and returns the seconds that are left; undefined if no number is given.
+ */
 function useSecondsLeft(seconds: number | undefined): number | undefined {
   const [secondsLeft, setSecondsLeft] = useState(seconds);
   useEffect(() => {

@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Opens the form that changes the status of the automatically selected pair. */
+/** Opens the form that changes the status of a pair; the page has selected the pair automatically. */
 async function openForm() {
   fireEvent.click(await screen.findByRole('button', { name: 'Change status' }));
 }

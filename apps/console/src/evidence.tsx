@@ -86,7 +86,7 @@ export function Evidence({ selected, isQueue, detailOperations, given, children 
   );
 }
 
-/** The warnings about a row as a list; renders nothing when there are none. */
+/** List of the warnings about a row; renders nothing when there are none. */
 function Flags({ path, row }: { readonly path: string; readonly row: Row }) {
   const flags = flagsOf(path, row, deviceNow());
   if (flags.length === 0) return null;
@@ -160,15 +160,15 @@ const NONE: Row = {};
 interface LoadedProps {
   readonly operation: Operation;
   readonly address: string;
-  /** Values already visible on the page, which are not repeated. */
+  /** Values that are already visible on the page; they are not repeated in the loaded information. */
   readonly known?: Row;
   /** Called after the loaded information has been rendered. */
   readonly onShown?: () => void;
 }
 
 /**
- * Fetches an operation's URL and renders the response: a single row as its unknown fields, several rows as a
- * table, or a JSON file as text.
+ * Fetches the response of an operation and renders it: a single row as those of its fields that are not visible yet,
+ * several rows as a table, and a JSON file as text.
  */
 function Loaded({ operation, address, known = NONE, onShown }: LoadedProps) {
   const description = operation.rows;

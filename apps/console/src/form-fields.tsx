@@ -31,7 +31,10 @@ interface Props {
   readonly refused: Refused | undefined;
 }
 
-/** All inputs of an operation's form: unknown URL path parameters, the operation's fields, and the reason. */
+/**
+ * All inputs of an operation's form: the URL path parameters that the row does not contain, the operation's fields, and
+ * the reason.
+ */
 export function Fields({ operation, entered, row, filled, refused }: Props) {
   const { method, fields } = operation;
   return (
@@ -85,7 +88,7 @@ export function Fields({ operation, entered, row, filled, refused }: Props) {
 
 interface TemplatesProps {
   readonly label: string;
-  /** The name of the field into which the selected text is written. */
+  /** Name of the form field into which the selected answer is written. */
   readonly field: string;
   readonly templates: readonly {
     readonly name: string;

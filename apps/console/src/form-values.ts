@@ -103,7 +103,7 @@ export function readValue(field: OperationField | undefined, value: string): str
   return field?.kind === 'time' && value !== '' ? `${value.replace('T', ' ')} UTC` : value;
 }
 
-/** The current value of a form field, taken from a row; empty if the row has none. */
+/** The initial value of a form field, taken from a row; empty if the row has no value for it. */
 export function startOf(row: Row, name: string, field: OperationField | undefined): string {
   const value = row[field?.startsFrom ?? name];
   if (field?.locale === undefined) return formatValue(value);
@@ -154,7 +154,7 @@ export function formValues(form: HTMLFormElement, { fields }: Operation): Record
   return Object.fromEntries([...off, ...typed, ...several]) as Record<string, string>;
 }
 
-/** All checked values of a group of checkboxes, separated by commas. */
+/** The values of all checked checkboxes in a group, separated by commas. */
 function checkedValues(entries: readonly (readonly [string, string])[], fieldName: string): string {
   return entries.flatMap(([name, value]) => (name === fieldName ? [value] : [])).join(', ');
 }

@@ -178,7 +178,10 @@ function rowsIn(part: Row): readonly Row[] {
   return (part['rows'] ?? []) as readonly Row[];
 }
 
-/** Formats a fact for display: times as elapsed time, numbers with thousands separators. */
+/**
+ * Formats a value from the health report for display: a time as the time elapsed since then, a number with thousands
+ * separators.
+ */
 function factOf(text: string, now: number): string {
   return MOMENT.test(text) ? agoOf(text, now) : formatSentence(text, now);
 }

@@ -36,7 +36,7 @@ interface Board {
   readonly measures: readonly Row[];
   readonly due: readonly Row[];
   readonly stakes: readonly Row[];
-  /** Time when the data was last fetched, in milliseconds UTC; 0 before the first success. */
+  /** Time at which the data was last fetched successfully, in milliseconds UTC; 0 before the first success. */
   readonly at: number;
   readonly error: string;
 }

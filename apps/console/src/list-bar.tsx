@@ -86,7 +86,7 @@ interface FilterInputProps {
   readonly value: string;
 }
 
-/** The input of a list filter: a choice, a day or a text. */
+/** Input for a field of a list query: a menu, a day or a text, depending on the kind of the field. */
 function FilterInput({ name, field: { kind, choices = [] }, value }: FilterInputProps) {
   if (kind !== 'choice')
     return <input name={name} type={kind === 'day' ? 'date' : 'text'} defaultValue={value} />;

@@ -8,7 +8,8 @@ import { areaName, WORDS } from './words.ts';
 export const OVERVIEW = 'overview';
 export const RUNBOOK = 'runbook';
 /**
- * Operations that the command palette and decisions on several rows use; their areas do not appear in the navigation.
+ * Names of areas, the segments of operation paths after `/ops/`, that the navigation leaves out: only the command
+ * palette and the decisions on several rows use their operations.
  */
 const NO_AREAS = ['search', 'several'];
 

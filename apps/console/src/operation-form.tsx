@@ -213,8 +213,8 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
 function useInView() {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    // A block body, because newer browsers return a promise from scrollIntoView, and an effect must not return a
-    // promise.
+    // The effect is a function body instead of an expression, because newer browsers return a promise from
+    // scrollIntoView, and an effect must not return a promise.
     section.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return section;

@@ -166,7 +166,10 @@ function optionsOf(
   return LOOKS_LIKE_ONE.test(query) || search !== undefined ? [find, ...places] : [...places, find];
 }
 
-/** Status of a record search: running, refused with the reason, or without results. */
+/**
+ * Status of a record search: running, refused with the reason, or finished without results; renders nothing in all
+ * other cases.
+ */
 function Progress({ search, query }: { readonly search: Search | undefined; readonly query: string }) {
   if (search === undefined) return null;
   if (search.state === 'refused')

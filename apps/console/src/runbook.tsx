@@ -161,7 +161,7 @@ const PARTS = 'Parts of health';
 /** First cell of the runbook table's row that covers all products together. */
 const PRODUCT = 'a product’s name';
 
-/** The runbook entry of a server component; products share one entry. */
+/** The runbook entry about a server component; all products share one entry. */
 export function entryOf(part: string): Entry {
   const meaning = meaningOf(`\`${part}\``);
   const name = meaning === undefined ? PRODUCT : `\`${part}\``;

@@ -25,7 +25,7 @@ function useKeys(act: (key: string) => boolean): void {
   }, []);
 }
 
-/** The keys j and k move the selection through the rows. */
+/** Registers the keys j and k, which select the next and the previous row of a list. */
 export function useRowKeys(lastIndex: number, choose: (next: (row: number) => number) => void): void {
   useKeys((key) => {
     if (key !== 'j' && key !== 'k') return false;
@@ -57,7 +57,7 @@ export function useActionKeys(open: (key: string) => boolean): void {
   }, [opened]);
 }
 
-/** The keys `/` and Ctrl+K open the palette; Ctrl+K works in inputs too. */
+/** Registers the keys that open the palette: `/`, and Ctrl+K, which also works while an input has the focus. */
 export function usePaletteKeys(open: () => void): void {
   useKeys((key) => {
     if (key === '/') open();

@@ -25,7 +25,7 @@ interface Props {
   readonly fields: Operation['fields'];
 }
 
-/** The preview component of each kind of published record. */
+/** The preview component for each kind of published record, such as a fixed-term product. */
 const CARDS: Readonly<Record<string, ComponentType<{ readonly shown: never }>>> = {
   finance: ProposedFinance,
   mining: ProposedMining,

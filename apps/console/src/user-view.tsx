@@ -8,7 +8,7 @@ import { WORDS } from './words.ts';
 interface Props {
   /** The URL of the proposed operation; the preview is requested at this URL followed by `/preview`. */
   readonly address: string;
-  /** Request fields of the proposed operation. */
+  /** Values of the request fields of the proposed operation, by field. */
   readonly sent: Readonly<Record<string, string>>;
   readonly fields: Operation['fields'];
 }

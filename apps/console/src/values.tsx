@@ -181,7 +181,7 @@ interface DetailsProps {
 }
 
 /**
- * All values of a row that have a column description, as a definition list in the order of the description.
+ * Definition list of a row's values; it contains the columns that have a description, in the order of the descriptions.
  */
 export function Details({ columns, row }: DetailsProps) {
   return (

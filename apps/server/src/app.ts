@@ -52,7 +52,7 @@ export interface Foundation {
   readonly hashCost?: HashCost;
 }
 
-/** Services available to every module. */
+/** The services that every module of the server receives. */
 export interface Platform extends Omit<Foundation, 'checksAnswers'> {
   readonly limits: LimitTable;
   /** The counters of all rate limits of the public port. */
@@ -84,7 +84,7 @@ export interface Composition {
   readonly published?: Pick<PublishedParts, 'epoch' | 'streams'> & {
     /** Called when an API node reports that it served a request of the session, to record the session's last use. */
     readonly sessionUsed: (session: Session) => void;
-    /** Serves clients of the WebSocket API that are connected to API nodes. */
+    /** Executes the requests of those WebSocket API clients that are connected to API nodes. */
     readonly sockets: TextProtocol;
   };
   /**

@@ -4,7 +4,7 @@ import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 
 /** Settings that all real chains share. Names of settings begin with a prefix, such as `LTC_`. */
 
-/** Reads a setting of a chain by its name without the prefix. */
+/** Returns the setting of a chain with the given name, to which the function adds the prefix of the chain. */
 type Read<Field extends string> = (field: Field) => string | undefined;
 
 /** Names, without prefix, of the settings for the connection to a signer. */

@@ -26,7 +26,7 @@ export type Role = (typeof ROLES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** All settings of a server, validated. */
+/** All settings of a server, after their validation. */
 export interface Config {
   readonly version: string;
   readonly mode: Mode;
@@ -81,7 +81,7 @@ export interface Config {
   readonly travelRuleFrom: Decimal | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
-  /** Public URL of the site, without a trailing slash. */
+  /** Public URL of the site, without a slash at its end; undefined if it is not configured. */
   readonly publicUrl: string | undefined;
   /** The site for which browsers create and use passkeys. */
   readonly passkeys: PasskeyConfig;

@@ -178,7 +178,7 @@ function Records({ view, form, onOpen }: RecordsProps) {
   );
 }
 
-/** The user's deposits, withdrawals, conversions or transfers, newest first. */
+/** Table of the user's deposits, withdrawals, conversions or transfers, depending on the tab; newest first. */
 function TransferRecords({ tab }: { readonly tab: TransferTab }) {
   if (tab === 'deposits') return <DepositRecords />;
   if (tab === 'withdrawals') return <WithdrawalRecords />;

@@ -185,8 +185,8 @@ describe('fund forms', () => {
     const amount = screen.getByLabelText<HTMLInputElement>(/^Amount/);
     await screen.findByText('500.00');
     await user.type(amount, '50');
-    // Liquidation price with 3 units bought at 100, a margin of 150 and a maintenance rate of 1 %: (3 × 100 −
-    // 150) / (3 × 0.99) = 50.50….
+    // A position of 3 units bought at 100 with a margin of 150 and a maintenance rate of 1 % is liquidated at (3 × 100
+    // − 150) / (3 × 0.99) = 50.50….
     await screen.findByText(/^50\.50/);
     await user.type(screen.getByLabelText('Trade password'), '258036');
     await user.click(press('Add margin'));

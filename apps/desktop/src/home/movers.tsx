@@ -28,7 +28,7 @@ export function Movers() {
     const ticker = tickers.get(pair.symbol);
     return ticker === undefined ? [] : [{ pair, ticker }];
   });
-  // Renders nothing when no pair is listed or the pairs could not be loaded.
+  // The section is left out when no pair is listed, or when the pairs could not be loaded.
   if (markets.error !== null || markets.data?.length === 0) return null;
   return (
     <section className={classes.section}>

@@ -24,7 +24,7 @@ interface MarketTableProps {
   readonly onSort: (by: MarketColumn) => void;
 }
 
-/** Table of pairs with live prices. */
+/** Table of pairs with their live prices; the user can sort it by its columns. */
 export function MarketTable({ pairs, sort, onSort }: MarketTableProps) {
   const t = useWords('market');
   const sortable = (column: MarketColumn) => ({

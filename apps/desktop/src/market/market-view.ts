@@ -14,7 +14,7 @@ export interface MarketView {
   readonly tab: MarketTab;
   readonly search: string;
   readonly sort: MarketSort;
-  /** Coin names that the search matches in addition to their codes. */
+  /** Names of coins; the search compares its text with them in addition to the codes of the coins. */
   readonly names?: CoinNames;
 }
 

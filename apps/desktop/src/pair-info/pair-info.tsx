@@ -121,7 +121,7 @@ function Outside({ address }: { readonly address: string }) {
 
 const STATUS_NAMES = { open: 'statusOpen', cancelOnly: 'statusCancelOnly', closed: 'statusClosed' } as const;
 
-/** The pair's status, price and amount steps, order limits and order types. */
+/** Table of the pair's status, price and amount steps, order limits and order types. */
 function TradingRules({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('desktop-market');
   const rules = useRules(pair);

@@ -2,7 +2,7 @@ import { isRecord, parseJson, readStored, store } from '@exchange/web-kit/storag
 import { type CSSProperties, useCallback, useEffect, useState } from 'react';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
-/** Sizes of the resizable panels of the trading screen, in pixels. */
+/** Sizes of the resizable panels of the trading screen, in pixels: width or height, depending on the panel. */
 interface Layout {
   readonly pairs: number;
   readonly book: number;

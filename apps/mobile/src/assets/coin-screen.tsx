@@ -84,7 +84,7 @@ interface CoinProps {
   pair: MarketPair | undefined;
 }
 
-/** Total amount and worth of the coin, with links to deposit, withdraw, trade and earn. */
+/** Header of the coin screen: total amount and worth of the coin, with links to deposit, withdraw, trade and earn. */
 function Head({ balance, pair }: CoinProps) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);

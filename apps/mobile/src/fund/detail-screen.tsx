@@ -13,7 +13,9 @@ import { Gate } from '../finance/purchase-sheet.tsx';
 import { Screen } from '../shell/screen.tsx';
 import css from './fund.module.css';
 
-/** Details of the fund named by `?id=`; redirects to the list without an id. */
+/**
+ * Screen with the details of the fund whose id is the URL parameter `id`; redirects to the list of funds without an id.
+ */
 export default function FundDetailScreen() {
   const id = useSearchParams()[0].get('id') ?? '';
   return id === '' ? <Navigate to={paths.fund} replace /> : <FundScreen id={id} />;

@@ -247,7 +247,7 @@ function PastTools({ tab, form, onApply }: PastToolsProps) {
   );
 }
 
-/** The user's deposits, withdrawals, conversions or transfers, newest first. */
+/** List of the user's deposits, withdrawals, conversions or transfers, depending on the tab; newest first. */
 function TransferRecords({ tab }: { readonly tab: TransferTab }) {
   if (tab === 'deposits') return <DepositRecords />;
   if (tab === 'withdrawals') return <WithdrawalRecords />;

@@ -92,7 +92,7 @@ function Outside({ href, label }: { href: string; label: string }) {
   );
 }
 
-/** The pair's price and amount steps, and its order limits. */
+/** Table of the pair's price and amount steps, and its order limits. */
 function TradingRules({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');
   const locale = useLocale();

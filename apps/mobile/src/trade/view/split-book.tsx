@@ -45,7 +45,7 @@ interface HalfProps {
   label: string;
   pair: MarketPair;
   shown: DepthView;
-  /** Amount of the user's open orders at each price level, by price. */
+  /** Amounts of the user's open orders in the price levels of one side, by price of the level. */
   own: ReadonlyMap<string, string>;
 }
 

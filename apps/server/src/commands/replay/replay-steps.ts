@@ -37,7 +37,7 @@ export interface ReplayOptions {
   readonly until?: number | undefined;
   /** Called after each replayed step, with the events that the step published. */
   readonly onStep?: ((step: RecordedStep, events: readonly PublishedEvent[]) => void) | undefined;
-  /** Called for each journal row, in order, before its steps are replayed. */
+  /** Called for each row of the source's journal, in order, before the steps in the row are replayed. */
   readonly onJournalRow?: ((row: JournalRow) => void) | undefined;
   /**
    * Numbers of the steps after which all changes are committed and `onPause` is called. A step takes effect here only
@@ -94,7 +94,7 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
     await Promise.all(readSteps.map(async ({ command, input }) => command.prepare?.(input)));
     if (usesSql) await journal.begin();
     for (const { recorded, command, input } of readSteps) {
-      // A command with SQL must see the rows of earlier steps.
+      // A command that uses SQL must see the rows of earlier steps, so these are written first.
       if (command.usesSql) await target.write();
       const step = await runStep(command, input, recorded, journal, secret);
       target.add(step);
@@ -149,7 +149,7 @@ class ReplayTarget {
     this.batch.addStep(step, NO_CALLBACKS);
   }
 
-  /** Writes the collected rows within the open transaction. */
+  /** Writes the rows of the collected steps to the database within the open transaction. */
   async write(): Promise<void> {
     await this.journal.write(this.batch.takeRows());
   }

@@ -9,7 +9,7 @@ const BATCH_ROWS = 200;
 /** Maximum number of failures whose cause is reported; further failures are only counted. */
 const FAILURES_NAMED = 20;
 
-/** A column whose values are encrypted with the server's secret. */
+/** A database column whose values are encrypted with the server's secret. */
 interface EncryptedColumn {
   readonly table: string;
   readonly key: string;

@@ -22,7 +22,8 @@ export interface ApiKey {
   /** Value in USDT that the API key may withdraw in any 24 hours; undefined if it may not withdraw. */
   readonly withdrawalLimit: Decimal | undefined;
   /**
-   * IP addresses from which requests with the API key are accepted; empty accepts every address.
+   * IP addresses from which requests with the API key are accepted; if the list is empty, requests from every address
+   * are accepted.
    */
   readonly addresses: readonly string[];
   readonly createdAt: Instant;
@@ -64,8 +65,8 @@ export function isPermitted(key: ApiKey, action: KeyAction, address: string, now
 }
 
 /**
- * Time after its creation during which an API key cannot withdraw yet, so that the owner can revoke
- * a key that somebody else created.
+ * Milliseconds after its creation during which an API key cannot withdraw yet, so that the owner can revoke a key that
+ * somebody else created.
  */
 const WITHDRAWAL_HOLD_MS = DAY_MS;
 

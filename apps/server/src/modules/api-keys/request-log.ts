@@ -31,7 +31,10 @@ const STORE_EVERY_MS = 2_000;
  * that key.
  */
 const WAITING_MAX: Readonly<Record<RequestRing, number>> = { proven: 20_000, unproven: 5_000 };
-/** Number of logged API requests that one SQL statement stores. */
+/**
+ * Number of API requests that one SQL statement stores at most (approximately, because the requests of a key are not
+ * split).
+ */
 const STORED_AT_ONCE = 2_000;
 /** Greatest number of API keys for which the recently used request weight is in memory. */
 const WEIGHED_KEYS_MAX = 10_000;

@@ -82,7 +82,7 @@ const STORE_USES_EVERY_MS = 30_000;
  */
 const RELOAD_AFTER_MS = 60_000;
 const KEYS_LOADED_MAX = 10_000;
-/** Number of IP addresses whose canonical form is cached. */
+/** Greatest number of IP addresses whose canonical form is cached. */
 const ADDRESSES_KNOWN_MAX = 10_000;
 
 /**

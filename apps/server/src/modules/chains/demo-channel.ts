@@ -105,7 +105,7 @@ export class DemoChannel implements Channel {
   }
 
   async scan(): Promise<void> {
-    // Does nothing: the block numbers of simulated networks follow from the clock.
+    // Reads nothing: the block numbers of simulated networks follow from the time.
   }
 
   transfersSince(position: number, limit: number): Promise<ChainTransfer[]> {
@@ -119,7 +119,7 @@ export class DemoChannel implements Channel {
   }
 
   async dispatch(): Promise<void> {
-    // Does nothing: payments are sent at once, so there is no batch.
+    // Does nothing: simulated payments are sent at once, so there are no batches.
   }
 
   async status(origin: string): Promise<SendingStatus> {

@@ -253,7 +253,10 @@ export interface FeeRaise {
   readonly suggested: Decimal;
   /** Code of the coin in which fees are paid. */
   readonly coin: string;
-  /** The highest costs that the newest transaction and its replacement can have, in units of the coin. */
+  /**
+   * The highest costs that the newest transaction (`presentCost`) and its replacement (`raisedCost`) can have, in units
+   * of the coin.
+   */
   readonly presentCost: Decimal;
   readonly raisedCost: Decimal;
   /** Number of payments that the transaction makes; more than 1 in a batch. */

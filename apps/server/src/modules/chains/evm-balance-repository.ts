@@ -8,7 +8,7 @@ export interface EvmCurrency {
   readonly contract: string | undefined;
 }
 
-/** A deposit address whose balances are to be read. */
+/** A deposit address whose balances have to be read, with its derivation index. */
 export interface AddressToRead {
   readonly index: number;
   readonly address: string;

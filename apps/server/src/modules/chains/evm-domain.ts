@@ -19,7 +19,7 @@ export interface EvmBlock {
     readonly from: string;
     readonly to: string | null;
     readonly value: bigint;
-    /** Call data of the transaction. */
+    /** Call data of the transaction, in hexadecimal digits. */
     readonly input: string;
   }[];
 }
@@ -84,7 +84,10 @@ export interface Candidate {
   readonly units: bigint;
 }
 
-/** Fees of a transaction in wei per unit of gas. */
+/**
+ * Fees of a transaction in wei per unit of gas: `maxFee` is the greatest total fee, `tip` the part for the block
+ * producer.
+ */
 export interface EvmFees {
   readonly maxFee: bigint;
   readonly tip: bigint;

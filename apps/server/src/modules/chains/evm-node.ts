@@ -228,7 +228,7 @@ export class EvmNode {
     return balances;
   }
 
-  /** Executes a read-only contract call and returns its result as a number. */
+  /** Executes a contract call that only reads, and returns its result as a number. */
   async read(to: string, data: string): Promise<bigint> {
     return quantity.parse(await this.call('eth_call', [{ to, data }, 'latest']));
   }

@@ -136,7 +136,7 @@ export class EvmSender {
     return troubles.length === 0 ? undefined : troubles.join('; ');
   }
 
-  /** See `Channel.waitReason`. */
+  /** The reason why operators must act on a waiting payment, as specified at `Channel.waitReason`. */
   waitReason(origin: string): string | undefined {
     return this.bounded?.origin === origin ? `it ${this.bounded.problem}` : undefined;
   }
@@ -202,7 +202,7 @@ export class EvmSender {
     return fromIndex === undefined ? this.parts.wallet : this.parts.depositAddress(fromIndex);
   }
 
-  /** See `Channel.void`. */
+  /** Makes sure that a payment never happens, as specified at `Channel.void`. */
   async void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus> {
     const { database, clock } = this.parts;
     const { origin } = sending;
@@ -249,7 +249,7 @@ export class EvmSender {
     return unansweredOrigins(database.store, terms.network, limit);
   }
 
-  /** See `Channel.recover`. */
+  /** Broadcasts a signed payment whose answer was lost, as specified at `Channel.recover`. */
   async recover(origin: string): Promise<Sent | undefined> {
     const { database, chainId } = this.parts;
     const found = await this.askVariants({ kind: 'find', origin, chainId });
@@ -262,7 +262,7 @@ export class EvmSender {
     return { txid: newest.txid, block: undefined };
   }
 
-  /** See `Channel.raiseFee`. */
+  /** Replaces a payment's transaction by one with a higher fee, as specified at `Channel.raiseFee`. */
   async raiseFee(origin: string, maxFee: bigint): Promise<Variant> {
     const { newest, fees } = await this.requireRaisable(origin, maxFee);
     const kind = newest.isVoid ? 'void' : 'replace';
@@ -272,7 +272,7 @@ export class EvmSender {
     return variant;
   }
 
-  /** See `Channel.plannedRaise`. */
+  /** The fees and costs of the transaction that `raiseFee` would sign, as specified at `Channel.plannedRaise`. */
   async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
     const { replacement, feeCoin } = this.parts;
     const { newest, least, suggested } = await this.requireRaisable(origin, maxFee);

@@ -53,7 +53,7 @@ export class EvmSweeps implements DepositSweeps {
     this.factor = parts.sweeping.factor;
   }
 
-  /** See `DepositSweeps.due`. */
+  /** Lists the coins that are due to be checked for a sweep, as specified at `DepositSweeps.due`. */
   async due(limit: number): Promise<readonly SweepableHolding[]> {
     const { database, clock, node, sweeping, finalBlock, terms } = this.parts;
     const { base, tip } = await node.fees();
@@ -83,7 +83,7 @@ export class EvmSweeps implements DepositSweeps {
     );
   }
 
-  /** See `DepositSweeps.looked`. */
+  /** Sets when a coin on a deposit address is checked next, as specified at `DepositSweeps.looked`. */
   async looked(holding: SweepableHolding, next: Instant): Promise<void> {
     const { database, finalBlock } = this.parts;
     const block = finalBlock();

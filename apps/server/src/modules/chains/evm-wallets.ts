@@ -113,7 +113,7 @@ export class EvmWallets implements Wallets {
     );
   }
 
-  /** The coins of the chain, the native coin first. */
+  /** The coins of the chain, the chain's own coin first, then the listed tokens. */
   private currencies(): (EvmCurrency & { readonly digits: number })[] {
     const { coin, tokens } = this.parts.terms;
     const listed = [...tokens].map(([asset, { contract, digits }]) => ({ asset, contract, digits }));

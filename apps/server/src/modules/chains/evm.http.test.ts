@@ -469,7 +469,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   it('WDR-1174 TRE-105 the owner reads that the network refuses a payment, and it is paid once the receiver accepts it', async () => {
     const trader = await createSaver(exchange, { ETH: '2' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
-    // A contract that reverts every call, so that the network refuses payments to it.
+    // Deploys a contract that reverts every call, so that the network refuses payments to it.
     const refusing = await anvil.deploy(account(1), '60006000fd');
     await markAddressKnown(exchange, trader.id, 'ETH', 'ERC20', refusing);
     const { review, withdrawals } = exchange.doors.withdrawals;
@@ -539,13 +539,13 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
 
     await anvil.payToken(account(1), fake, address, 5n * unit);
     await anvil.payToken(account(1), fake, address, unit / 10n);
-    // This amount is larger than the database can store.
+    // The amount of this transfer is larger than the database can store.
     await anvil.payToken(account(1), fake, address, 2n ** 255n);
     await mineBlocks(1);
     const [arrival, ...others] = await seen();
     expect(others).toEqual([]);
     expect(arrival).toMatchObject({ amount: '5', address, token: 'USDT (Fake Dollar)' });
-    // The transfers are read again, as after a restart.
+    // The exchange reads the transfers again, as after a restart.
     await exchange.doors.deposits.jobs.load();
     await watch();
     expect(await seen()).toHaveLength(1);

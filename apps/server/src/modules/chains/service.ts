@@ -88,13 +88,16 @@ export class Chains {
     return spent.filter(({ amount }) => amount.isPositive());
   }
 
-  /** The kind of channel through which a coin is deposited on a network. */
+  /**
+   * How a coin is deposited on a network: the kind of channel that receives it, `manual` if operators review the
+   * deposits, or `none`.
+   */
   receiving(asset: string, network: string): ChannelKind {
     if (this.manualAddress(asset, network) !== undefined) return 'manual';
     return this.receiver(asset, network)?.kind ?? 'none';
   }
 
-  /** The kind of channel through which a coin is withdrawn on a network. */
+  /** How a coin is withdrawn on a network: the kind of channel that sends it, or `none`. */
   sending(asset: string, network: string): RealChannelKind | 'demo' | 'none' {
     return this.sender(asset, network)?.kind ?? 'none';
   }

@@ -65,7 +65,10 @@ interface ChainScanner {
 export interface PaymentSender extends Pick<Channel, 'send' | 'status' | 'unanswered' | 'recover'> {
   /** Why payments are delayed, for operators; undefined if no payment is delayed. */
   readonly trouble: string | undefined;
-  /** See `Channel.waitReason`; absent on chains where no payment waits for operators. */
+  /**
+   * The reason why operators must act on a waiting payment, as specified at `Channel.waitReason`; absent on chains
+   * where no payment waits for operators.
+   */
   waitReason?(origin: string): string | undefined;
   void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus>;
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
@@ -158,7 +161,9 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
     return { hasCode, paidAddresses: paid };
   }
 
-  /** See `SenderFacts.hasCode`. */
+  /**
+   * True if the address is a contract, as specified at `SenderFacts.hasCode`; undefined on chains without contracts.
+   */
   protected async hasCode(_address: string): Promise<boolean | undefined> {
     return undefined;
   }
@@ -262,7 +267,7 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
    */
   protected abstract voidWithoutSender(origin: string): Promise<VoidStatus>;
 
-  /** Converts a stored address to the form that users see. */
+  /** Converts a stored address to the form in which users see it. */
   protected displayed(address: string): string {
     return address;
   }

@@ -231,8 +231,8 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * See `SignedChannel.health`. In addition, the channel is reported down if the node's newest block is too old, even
-   * if the exchange has read all blocks of the node.
+   * The health of the channel, as specified at `SignedChannel.health`. In addition, the channel is reported down if the
+   * node's newest block is too old, even if the exchange has read all blocks of the node.
    */
   override health(): ComponentHealth {
     const health = super.health();

@@ -107,7 +107,7 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
     return { time, outcomes, sightings, flows: flowsOf(transfers, isOwn) };
   }
 
-  /** Throws unless the second node has the same block. */
+  /** Throws if the second node does not have the same block; does nothing without a second node. */
   private async requireAgreement({ number, hash }: TronBlock): Promise<void> {
     const { second } = this.parts;
     if (second === undefined) return;

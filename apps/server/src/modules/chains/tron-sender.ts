@@ -132,7 +132,7 @@ export class TronSender implements PaymentSender {
     return this.lastTrouble ?? [...this.waiting.values()][0];
   }
 
-  /** See `Channel.send`. */
+  /** Sends a payment, as specified at `Channel.send`. */
   async send(sending: Sending): Promise<Sent> {
     const { database, clock } = this.parts;
     const { origin, sweep } = sending;
@@ -157,8 +157,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * See `Channel.status`. A transaction that has not expired is broadcast again. If all transactions of a payment have
-   * expired without being in a block, the payment is signed again, or, if it is voided, has ended.
+   * The status of a payment, as specified at `Channel.status`. A transaction that has not expired is broadcast again.
+   * If all transactions of a payment have expired without being in a block, the payment is signed again, or, if it is
+   * voided, has ended.
    */
   async status(origin: string): Promise<SendingStatus> {
     const { database, height } = this.parts;
@@ -185,8 +186,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * See `Channel.void`. A signed transaction can be executed until it expires. A voided payment has therefore ended
-   * once all blocks up to that time are read and none of them contains the transaction.
+   * Makes sure that a payment never happens, as specified at `Channel.void`. A signed transaction can be executed until
+   * it expires. A voided payment has therefore ended once all blocks up to that time are read and none of them contains
+   * the transaction.
    */
   async void(sending: Sending): Promise<VoidStatus> {
     const { database, clock } = this.parts;
@@ -205,7 +207,7 @@ export class TronSender implements PaymentSender {
     return unansweredOrigins(this.parts.database.store, TRON, limit);
   }
 
-  /** See `Channel.recover`. */
+  /** Broadcasts a signed payment whose answer was lost, as specified at `Channel.recover`. */
   async recover(origin: string): Promise<Sent | undefined> {
     const { database } = this.parts;
     const newest = (await this.request({ kind: 'find', ...this.target(origin) }, undefined)).at(-1);
@@ -217,12 +219,18 @@ export class TronSender implements PaymentSender {
     return { txid: newest.txid, block: undefined };
   }
 
-  /** See `Channel.raiseFee`. It always refuses, because TRON does not replace transactions. */
+  /**
+   * Always refuses to replace a transaction by one with a higher fee (`Channel.raiseFee`), because TRON does not
+   * replace transactions.
+   */
   raiseFee(): Promise<SignedVariant> {
     return Promise.reject(notRaised());
   }
 
-  /** See `Channel.plannedRaise`. It always refuses, because TRON does not replace transactions. */
+  /**
+   * Always refuses to plan a replacement with a higher fee (`Channel.plannedRaise`), because TRON does not replace
+   * transactions.
+   */
   plannedRaise(): Promise<FeeRaise> {
     return Promise.reject(notRaised());
   }

@@ -43,7 +43,7 @@ export class TronSweeps implements DepositSweeps {
     this.least = parts.least;
   }
 
-  /** See `DepositSweeps.due`. */
+  /** Lists the tokens that are due to be checked for a sweep, as specified at `DepositSweeps.due`. */
   async due(limit: number): Promise<readonly SweepableHolding[]> {
     const { database, clock, node } = this.parts;
     const stored = await dueTronHoldings(database.store, clock.now(), limit);
@@ -54,7 +54,7 @@ export class TronSweeps implements DepositSweeps {
     return holdings;
   }
 
-  /** See `DepositSweeps.looked`. */
+  /** Sets when a token on a deposit address is checked next, as specified at `DepositSweeps.looked`. */
   async looked(holding: SweepableHolding, next: Instant): Promise<void> {
     const { database, height } = this.parts;
     if (holding.held.isPositive())

@@ -231,7 +231,7 @@ export async function openBatches(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of the batches of a network for which the signer has returned no transaction. */
+/** Ids of the planned batches of a network, for which the signer has not returned a transaction yet. */
 export async function plannedBatches(reader: Reader, network: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id from utxo_batch b where network = ${network} and mined_txid is null

@@ -77,7 +77,7 @@ export function confirmationsFor(steps: ConfirmationSteps, amount: Decimal): num
   return steps.findLast(({ from }) => !amount.isLess(from))?.confirmations ?? 1;
 }
 
-/** The highest number of confirmations that any amount needs. */
+/** The highest number of confirmations that a deposit of any amount needs. */
 export function mostConfirmations(steps: ConfirmationSteps): number {
   return Math.max(1, ...steps.map(({ confirmations }) => confirmations));
 }

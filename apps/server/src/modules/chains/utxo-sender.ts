@@ -136,7 +136,7 @@ export class UtxoSender {
     );
   }
 
-  /** See `Channel.send`. */
+  /** Sends a payment, as specified at `Channel.send`. */
   async send(sending: Sending): Promise<Sent> {
     const { store } = this.parts.database;
     const { origin } = sending;
@@ -159,7 +159,7 @@ export class UtxoSender {
     throw new PaymentQueued();
   }
 
-  /** See `Channel.dispatch`. */
+  /** Signs and sends the next batch of payments if it is due, as specified at `Channel.dispatch`. */
   async dispatch(): Promise<void> {
     await this.exclusively(async () => {
       const sendings = [...this.requested.values()];
@@ -190,7 +190,7 @@ export class UtxoSender {
     });
   }
 
-  /** See `Channel.status`. */
+  /** The status of a payment, as specified at `Channel.status`. */
   async status(origin: string): Promise<SendingStatus> {
     const { store } = this.parts.database;
     const payment = await findPayment(store, origin);
@@ -209,7 +209,7 @@ export class UtxoSender {
     return this.isFinal(spender.block) ? { state: 'voided', ...spender } : waiting;
   }
 
-  /** See `Channel.void`. */
+  /** Makes sure that a payment never happens, as specified at `Channel.void`. */
   async void(sending: Sending): Promise<VoidStatus> {
     const { database, clock, network } = this.parts;
     const { store } = database;
@@ -249,7 +249,10 @@ export class UtxoSender {
     return unknownPayments(this.parts.database.store, this.parts.network.code, limit);
   }
 
-  /** The newest signed transaction of a payment; undefined if none is stored. */
+  /**
+   * The newest signed transaction of a payment, also if its answer was lost (`Channel.recover`); undefined if none is
+   * stored.
+   */
   async recover(origin: string): Promise<Sent | undefined> {
     const { store } = this.parts.database;
     const payment = await findPayment(store, origin);
@@ -257,7 +260,10 @@ export class UtxoSender {
     return newest && { txid: newest.txid, block: undefined };
   }
 
-  /** See `Channel.raiseFee`; `maxFee` is in 10^-9 of the smallest unit per virtual byte. */
+  /**
+   * Replaces the transaction of a payment's batch by one with a higher fee, as specified at `Channel.raiseFee`;
+   * `maxFee` is in 10^-9 of the smallest unit per virtual byte.
+   */
   async raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant> {
     return this.exclusively(async () => {
       const { batch, rateMax } = await this.requireRaisable(origin, maxFee);
@@ -265,7 +271,10 @@ export class UtxoSender {
     });
   }
 
-  /** See `Channel.plannedRaise`; the fees are those of the whole batch. */
+  /**
+   * The fees and costs of the transaction that `raiseFee` would sign, as specified at `Channel.plannedRaise`; they are
+   * those of the whole batch.
+   */
   async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
     const { database, network, node, rates } = this.parts;
     const { batch, newest, rateMax, least } = await this.requireRaisable(origin, maxFee);

@@ -91,7 +91,7 @@ export class XrpSender implements PaymentSender {
     return this.lastTrouble ?? [...this.waiting.values()][0];
   }
 
-  /** See `Channel.send`. */
+  /** Sends a payment, as specified at `Channel.send`. */
   async send(sending: Sending): Promise<Sent> {
     const { database, clock, account } = this.parts;
     const { store } = database;
@@ -115,8 +115,8 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * See `Channel.status`. A transaction that has not expired is submitted again; if the newest one has expired, the
-   * payment is signed again.
+   * The status of a payment, as specified at `Channel.status`. A transaction that has not expired is submitted again;
+   * if the newest one has expired, the payment is signed again.
    */
   async status(origin: string): Promise<SendingStatus> {
     const { database, height } = this.parts;
@@ -157,7 +157,7 @@ export class XrpSender implements PaymentSender {
     return { state: result === SUCCESS ? 'mined' : 'failed', txid, block };
   }
 
-  /** See `Channel.void`. */
+  /** Makes sure that a payment never happens, as specified at `Channel.void`. */
   async void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus> {
     const { database, clock } = this.parts;
     const { origin } = sending;
@@ -190,7 +190,7 @@ export class XrpSender implements PaymentSender {
     return unansweredOrigins(this.parts.database.store, XRP, limit);
   }
 
-  /** See `Channel.recover`. */
+  /** Broadcasts a signed payment whose answer was lost, as specified at `Channel.recover`. */
   async recover(origin: string): Promise<Sent | undefined> {
     const newest = (await this.request({ kind: 'find', origin, ...this.target() })).at(-1);
     if (newest === undefined) {
@@ -201,7 +201,7 @@ export class XrpSender implements PaymentSender {
     return { txid: newest.txid, block: undefined };
   }
 
-  /** See `Channel.raiseFee`. */
+  /** Replaces a payment's transaction by one with a higher fee, as specified at `Channel.raiseFee`. */
   async raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant> {
     const { newest, fee, signedBefore } = await this.requireRaisable(origin, maxFee);
     const signed = await this.signAgain(origin, newest, fee, signedBefore);
@@ -209,7 +209,7 @@ export class XrpSender implements PaymentSender {
     return viewOf(signed);
   }
 
-  /** See `Channel.plannedRaise`. */
+  /** The fees and costs of the transaction that `raiseFee` would sign, as specified at `Channel.plannedRaise`. */
   async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
     const { newest, fee, least } = await this.requireRaisable(origin, maxFee);
     return {

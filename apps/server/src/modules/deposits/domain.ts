@@ -46,7 +46,7 @@ export const DEPOSIT_NUMBERS: Readonly<Record<DepositStatus, number>> = {
   rejected: 2,
 };
 
-/** The fields of a deposit that a re-org can change. */
+/** The fields of a deposit that change when its network drops its transfer or contains it again. */
 export type DepositState = Pick<Deposit, 'status' | 'amount' | 'isSmall' | 'finishedAt' | 'goneAt'>;
 
 /**

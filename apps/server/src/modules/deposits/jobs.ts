@@ -41,7 +41,7 @@ const CREDITED_MOST = 256;
  * credited.
  */
 const RELEASES_PAGE = 100;
-/** Number of confirmed deposits of one coin that one query reads. */
+/** Number of confirmed deposits in one coin that one query reads. */
 const CONFIRMED_PAGE = 200;
 const PROGRESS_PAGE = 500;
 

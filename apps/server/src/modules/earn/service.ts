@@ -240,7 +240,7 @@ export class Earn<Terms extends EarnTerms> {
     );
   }
 
-  /** Returns a function that looks up the name and logo of an order's product. */
+  /** Returns a function that returns the name and logo of an order's product. */
   protected async names(
     orders: readonly EarnOrder[],
   ): Promise<(order: EarnOrder) => { readonly name: TextByLocale; readonly logo: string }> {

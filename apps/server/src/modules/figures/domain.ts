@@ -17,7 +17,7 @@ export interface LimitKey {
 
 /** Limits of a risk measure for one subject, which operators set; a value outside of them raises an alarm. */
 export interface Limit extends LimitKey {
-  /** Version of the stored limits; 0 if none are stored. */
+  /** Version of the stored limits; 0 if no limits are stored. */
   readonly version: number;
   readonly least: Decimal | undefined;
   readonly most: Decimal | undefined;

@@ -206,7 +206,7 @@ export class HouseFigures {
     return this.parts.sources.openStakes(STAKES_SHOWN);
   }
 
-  /** The definitions of all figures and risk measures. */
+  /** The title, formula and source of all figures and risk measures. */
   definitions() {
     const rows = Object.entries({ ...FIGURES, ...MEASURES });
     return rows.map(([name, { title, formula, source }]) => ({

@@ -15,7 +15,7 @@ const ACCOUNTS = { interest: houseAddress('interest'), accrued: houseAddress('ac
 const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 const lockedOf = (user: UserId) => userAddress(user, 'finance', 'locked');
 
-/** The interest of an order for a number of days. */
+/** The interest of a fixed-term order for a number of days, in units of its coin. */
 function interestFor({ dailyInterest }: FinanceOrder, days: number): Decimal {
   return Decimal.ofAtoms(dailyInterest.atoms * BigInt(days));
 }

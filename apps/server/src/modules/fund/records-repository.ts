@@ -406,7 +406,7 @@ export async function latestValues(reader: Reader): Promise<ReadonlyMap<string, 
   return new Map(rows.map(({ fund, close }) => [fund, Decimal.parse(close)]));
 }
 
-/** A notice to the owner of a fund position. */
+/** A notice to the owner of a fund position, such as that it was liquidated. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;

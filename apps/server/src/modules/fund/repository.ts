@@ -63,7 +63,7 @@ export async function openNotional(reader: Reader, asset: string): Promise<Decim
   return Decimal.parse(rows[0]!.total);
 }
 
-/** Inserts a new fund or stores the next version of an existing one. */
+/** Inserts a new fund, or stores the next version of the terms of an existing fund. */
 export async function saveFund(
   reader: Reader,
   fund: Fund,

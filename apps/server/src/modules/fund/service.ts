@@ -155,7 +155,7 @@ function saleOrder({ isOpen, closedAt }: Fund): number {
   return isOpen ? 0 : 1;
 }
 
-/** The use cases of leveraged funds. */
+/** Leveraged funds: lists, purchases, sales, margins and the publication of terms. */
 export class Funds {
   private readonly parts: FundParts;
 

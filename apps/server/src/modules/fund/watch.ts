@@ -97,7 +97,7 @@ export class FundWatch {
     await this.save().catch((cause: unknown) => this.deps.log.warn('fund.candles_unsaved', { cause }));
   }
 
-  /** Reloads the funds after a fund was published or closed. */
+  /** Reads the funds from the database again, after a fund was published or closed. */
   async reload(): Promise<void> {
     this.funds = await everyFund(this.deps.database.store);
   }

@@ -84,7 +84,7 @@ export class AuthenticatorRepository {
       .execute();
   }
 
-  /** Removes the authenticator and its recovery codes from the account. */
+  /** Removes the authenticator and its recovery codes from an account. */
   async unbind(tx: FactorTx, userId: UserId): Promise<void> {
     const db = tx.withTables<IdentityTables>();
     await db

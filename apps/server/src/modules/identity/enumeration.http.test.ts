@@ -27,8 +27,9 @@ interface Sample {
 }
 
 /**
- * How well response times distinguish email addresses with and without an account: the probability that the answer for
- * a known address took longer, or that it took shorter, than the answer for an unknown one, whichever is larger.
+ * How well response times distinguish email addresses with an account from those without one: the probability that the
+ * response for an address with an account took longer than the response for one without, or the probability that it
+ * took less time, whichever is larger.
  */
 function separability(samples: readonly Sample[]): number {
   const knownTimes = samples.filter(({ isKnown }) => isKnown).map(({ ms }) => ms);

@@ -133,7 +133,7 @@ export interface Identity {
   stop(): Promise<void>;
 }
 
-/** The fields of a user that other modules may read. */
+/** The data of a user that other modules receive. */
 export interface User {
   readonly id: UserId;
   readonly uid: string;

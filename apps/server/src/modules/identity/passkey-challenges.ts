@@ -20,9 +20,9 @@ export type ChallengePurpose =
   | { readonly kind: 'add'; readonly userId: string; readonly sessionId: string }
   | { readonly kind: 'confirm'; readonly userId: string; readonly sessionId: string; readonly about: string };
 
-/** A passkey challenge that this exchange issued and that has not expired. */
+/** A passkey challenge that this exchange issued and that has not expired, with its digest and expiry. */
 export interface KnownChallenge {
-  /** Identifies the passkey challenge in the table of used challenges. */
+  /** Digest that identifies the passkey challenge in the table of used challenges. */
   readonly digest: Buffer;
   readonly expiresAt: Instant;
 }

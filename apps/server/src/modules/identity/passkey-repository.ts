@@ -6,7 +6,7 @@ import type { FactorTx } from './account-repository.ts';
 import type { PasskeyKind } from './domain/passkeys.ts';
 import type { IdentityTables } from './tables.ts';
 
-/** A passkey of an account. */
+/** A passkey of an account, as it is stored. */
 export interface Passkey {
   readonly id: string;
   readonly userId: UserId;
@@ -89,7 +89,10 @@ export class PasskeyRepository {
     return row.handle;
   }
 
-  /** Locks the passkeys of a user until the transaction ends, and returns their number. */
+  /**
+   * Locks the passkeys of a user against changes by other transactions until the transaction ends, and returns their
+   * number.
+   */
   async lockAndCount(tx: FactorTx, userId: UserId): Promise<number> {
     const db = tx.withTables<IdentityTables>();
     await db

@@ -38,7 +38,7 @@ export interface KycModule {
   readonly records: readonly RecordSource[];
   start(): void;
   stop(): Promise<void>;
-  /** Creates the demo's submissions. */
+  /** Creates the identity submissions of a demo that wait for review. */
   seed(demo: Demo): Promise<void>;
 }
 

@@ -54,7 +54,7 @@ const SAME_NUMBERS_MAX = 50;
 /** Withdrawal limits of a verification level in USDT, with the level. */
 export type Limits = ReturnType<typeof levelLimits> & { readonly level: KycLevel };
 
-/** A user's verification status. */
+/** Status of a user's identity verification, with the latest submission and the limits. */
 export interface VerificationState {
   readonly status: KycStatus;
   readonly lastSubmission: Submission | undefined;
@@ -121,7 +121,7 @@ export class Kyc {
     const [lastSubmitted, limits] = [await lastSubmission(database.store, owner), await this.limitsOf(owner)];
     const person = lastSubmitted && seal.open(lastSubmitted.sealed, aboutOf(lastSubmitted));
     return {
-      // System accounts and the demo trader are verified without a submission.
+      // System accounts and the demo trader count as verified without a submission.
       status: limits.level === 2 ? KYC_STATUS.verified : (lastSubmitted?.status ?? KYC_STATUS.none),
       lastSubmission: lastSubmitted,
       limits,

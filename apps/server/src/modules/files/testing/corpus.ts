@@ -40,13 +40,13 @@ export function pngBomb(width: number, height: number, bits = 1, { isInterlaced 
   return Buffer.concat([PNG_MARK, chunk('IHDR', head), chunk('IDAT', rows), end]);
 }
 
-/** Inserts a chunk after the header of a PNG. */
+/** Inserts a chunk of the given type after the header of a PNG. */
 function withChunk(png: Buffer, type: string, data: Buffer): Buffer {
   const head = 8 + 25;
   return Buffer.concat([png.subarray(0, head), chunk(type, data), png.subarray(head)]);
 }
 
-/** Inserts a segment after the start marker of a JPEG. */
+/** Inserts a segment with the given marker after the start marker of a JPEG. */
 function withSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(data.length + 2, 2);
