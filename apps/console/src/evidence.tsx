@@ -269,8 +269,8 @@ function isDetail({ method, versionsOf, concerns: subjects }: Operation): boolea
 }
 
 /**
- * The operations that read additional information about the selected row and apply to it; without a selected row, those
- * that apply to a row of any list.
+ * The operations that read additional information about the selected row, as far as the row meets their conditions;
+ * empty if no row is selected.
  */
 export function detailOperationsOf(
   operations: readonly Operation[],

@@ -32,7 +32,7 @@ export function UserView({ address, sent, fields }: Props) {
     [address, body],
   );
   const { result, refetch } = useResult(request);
-  // Operations whose effect users see nowhere, such as opening a pair for trading, have no previews; nothing is
+  // Operations that change nothing in what users read, such as opening a pair for trading, have no previews; nothing is
   // rendered.
   if (typeof result === 'object' && result.views.length === 0) return null;
   return (

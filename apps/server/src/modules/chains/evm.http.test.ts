@@ -1229,7 +1229,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect(found).toMatchObject({ asset: 'ETH', amount: '0.2', address: RECEIVER, status: undefined });
       expect(comparison.paidUnknown.map(({ origin }) => origin)).toContain(waiting);
       expect(ids(comparison.notPaid)).not.toContain(unknown);
-      // Withdrawals that operators paid by other means in earlier tests count as paid, although their own transactions
+      // Withdrawals whose payments earlier tests made outside the server count as paid, although their own transactions
       // were voided.
       const finished = comparison.notPaid.filter((payment) => 'status' in payment && payment.status === 1);
       expect(finished).toEqual([]);

@@ -65,7 +65,7 @@ export class XrpChannel extends SignedChannel<XrpSender> {
   private readonly node: XrpNode;
   /** Client of the same node with a shorter time limit, for queries during which a user waits. */
   private readonly waitedNode: XrpNode;
-  /** All accounts of the exchange: the one that receives and pays, and the reserves. */
+  /** All accounts of the exchange: the one that receives and pays, the cold wallet, and the reserves. */
   private readonly accounts: ReadonlySet<string>;
 
   constructor(parts: Parts) {

@@ -52,7 +52,7 @@ export class XrpScanner {
     this.head = state.ledger;
     const last = await this.cursor(state);
     this.height = last.number;
-    // The node has no ledger that is not read yet. If another node had newer ledgers before, this node lags behind.
+    // All ledgers of the node are read already. If another node had newer ledgers before, this node lags behind.
     if (state.ledger <= last.number) return;
     const range = { from: last.number + 1, to: Math.min(state.ledger, last.number + ROUND_LEDGERS) };
     this.requireLedgers(state, last.number, range.to);

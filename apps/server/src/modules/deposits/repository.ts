@@ -524,7 +524,7 @@ export async function namedDeposits(
   return rows.map(depositOf);
 }
 
-/** An owner's deposits of a coin within a time range, newest first, a page at a time. */
+/** An owner's deposits within a time range, in one coin or in all coins, newest first, a page at a time. */
 export async function depositsWithin(
   reader: Reader,
   owner: UserId,

@@ -173,7 +173,10 @@ export class Deposits {
     };
   }
 
-  /** The owner's deposits of a coin within a time range, newest first; with any status if `statuses` is undefined. */
+  /**
+   * The owner's deposits within a time range, in one coin or in all coins, newest first; with any status if `statuses`
+   * is undefined.
+   */
   recordsWithin(
     owner: UserId,
     {

@@ -42,8 +42,8 @@ export async function termsEvidence<Terms extends EarnTerms>(
 }
 
 /**
- * Warnings for rates that are more than twice the product's published ones. The daily rate of a new product is compared
- * with the highest rate of any product in its coin.
+ * Warnings for terms, such as the daily rate, that are more than twice the product's published ones. The daily rate of
+ * a new product is compared with the highest rate of any product in its coin.
  */
 export async function rateWarnings<Terms extends EarnTerms>(
   earn: Earn<Terms>,

@@ -114,7 +114,10 @@ export class Pictures {
   }
 }
 
-/** Refuses a picture whose header states a size that is too small or too large, before any pixel is decoded. */
+/**
+ * Refuses an animated picture, and one whose header states a size that is too small or too large, before any pixel is
+ * decoded.
+ */
 function requireSize({ width, height, depth, format, isProgressive, pages }: Head, purpose: UploadPurpose) {
   if (pages > 1) throw unfit('l.file_animated');
   const isDeep = depth === 'ushort';
