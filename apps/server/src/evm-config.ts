@@ -325,7 +325,7 @@ function isUrl(text: string): boolean {
 
 /**
  * Parses a text such as `USDT=0x…:6, …`: each entry is a coin, its token contract, and the number of decimals of its
- * units; undefined for an invalid text.
+ * units. Empty for a missing text, undefined for an invalid one.
  */
 function readTokens(
   text: string | undefined,

@@ -259,8 +259,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   }
 
   /**
-   * True if the address is the deposit address of the owner. It is derived again from the owner's index instead of
-   * being read from the database, so that an address manipulated in the database is never shown.
+   * True if the address is the deposit address of the owner. The address is derived again from the owner's index, so
+   * that one that was manipulated in the database is never shown.
    */
   async isOwn(_network: Network, owner: string, { address }: Destination): Promise<boolean> {
     const known = await addressOf(this.parts.database.store, owner);

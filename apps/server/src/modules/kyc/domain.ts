@@ -84,7 +84,9 @@ export function requiredNextFields(
   return [...new Set<KycField>([...required, 'idCardPhotoPositive', 'idCardPhotoReverseSide'])];
 }
 
-/** The first problem of a submission that contains all fields; undefined if there is none. */
+/**
+ * The first problem of a submission, such as a missing photo or an invalid document number; undefined if there is none.
+ */
 export function fieldProblem(fields: Required<Record<KycField, string | undefined>>): Refusal | undefined {
   const { name = '', country = '', idCard = '', idCardPhotoPositive, idCardPhotoReverseSide } = fields;
   if (idCardPhotoPositive === undefined)
