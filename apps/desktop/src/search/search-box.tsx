@@ -38,13 +38,13 @@ interface ResultKeys {
   readonly box: RefObject<HTMLInputElement | null>;
   /** The element that contains the search results; each result is a link with the attribute `data-result`. */
   readonly results: RefObject<HTMLElement | null>;
-  /** Called when Escape is pressed; clears the search text. */
+  /** Clears the search text; called when Escape is pressed, and when Enter opens a result. */
   readonly onClear: () => void;
 }
 
 /**
- * Keyboard handling of a search input and its results: Enter in the input opens the first result, the arrow keys move
- * the focus between the input and the results, Escape clears the search.
+ * Keyboard handling of a search input and its results: Enter in the input opens the first result and clears the search,
+ * the arrow keys move the focus between the input and the results, Escape clears the search.
  */
 export function useResultKeys({ box, results, onClear }: ResultKeys) {
   const links = (): HTMLElement[] => [

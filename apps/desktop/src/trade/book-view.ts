@@ -72,11 +72,11 @@ export const MIN_ROW_PX = scaledPx(20);
 const MAX_ROW_PX = scaledPx(24);
 /** Height of the area between asks and bids, in pixels. */
 export const MIDDLE_PX = scaledPx(36);
-/** Maximum number of order book rows per side. */
+/** Greatest number of order book rows that are displayed per side. */
 const MAX_ROWS = 50;
 
 interface FittingRows {
-  /** Number of order book rows per side. */
+  /** Number of order book rows that are displayed per side. */
   readonly rows: number;
   /** Row height in whole pixels, so that text lines align with their rows. */
   readonly rowPx: number;

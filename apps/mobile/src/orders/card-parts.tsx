@@ -24,8 +24,8 @@ interface HeadProps {
 }
 
 /**
- * First line of an order card: pair, side and order type, and `end` at the right; the whole card links to the order's
- * details.
+ * First line of an order card: pair, side and order type, and `end` at the end of the line; the whole card links to the
+ * order's details.
  */
 export function CardHead({ order, kind, end }: HeadProps) {
   const t = useWords('mobile-orders');

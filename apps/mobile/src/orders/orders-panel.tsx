@@ -20,7 +20,7 @@ import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const CancelSheet = lazyPart('cancel-sheet', () => import('./cancel-sheet.tsx'), { whenMissing: 'dialog' });
 
-/** The lists of the user's orders below the ticket: open orders, stop orders, history and fills. */
+/** The lists of the user's orders below the ticket: open orders, stop orders, algorithmic orders, history and fills. */
 export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPair }) {
   const t = useWords('orders');
   const tMobile = useWords('mobile-orders');

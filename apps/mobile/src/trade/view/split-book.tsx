@@ -16,8 +16,8 @@ const AMOUNT_DIGITS = 5;
 const LEVEL_PX = scaledPx(26);
 
 /**
- * Order book without interaction, bids on the left and asks on the right; the best prices of both sides are in the
- * middle.
+ * Order book whose rows cannot be tapped, with bids on the left and asks on the right; the best prices of both sides
+ * are in the middle.
  */
 export function SplitBook({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');

@@ -243,13 +243,13 @@ export interface SignedVariant {
 export interface FeeRaise {
   /** Name of the unit of the fees, shown to operators. */
   readonly unit: string;
-  /** Fee of the payment's newest transaction. */
+  /** Fee of the payment's newest transaction, in the unit named by `unit`. */
   readonly present: Decimal;
-  /** Lowest fee with which nodes accept a replacement. */
+  /** Lowest fee with which nodes accept a replacement, in the unit named by `unit`. */
   readonly least: Decimal;
-  /** Highest fee up to which the exchange replaces transactions automatically. */
+  /** Highest fee up to which the exchange replaces transactions automatically, in the unit named by `unit`. */
   readonly automatic: Decimal;
-  /** Fee that the node suggests at present. */
+  /** Fee that the node suggests at present, in the unit named by `unit`. */
   readonly suggested: Decimal;
   /** Code of the coin in which fees are paid. */
   readonly coin: string;

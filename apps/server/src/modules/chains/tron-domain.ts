@@ -59,7 +59,7 @@ export interface TronOutcome {
   readonly fee: bigint;
 }
 
-/** Results of transactions that did not fail. */
+/** Result codes of transactions that did not fail. */
 export const TRON_RESULT = { success: 'SUCCESS', noTransfer: 'NO_TRANSFER' } as const;
 
 /** Code of the coin in which energy and bandwidth are paid, and the number of its decimals. */

@@ -165,7 +165,7 @@ export async function tronTime(reader: Reader): Promise<number | undefined> {
 /** The signed payments of the hot wallet that are in no block that was read: their number and totals. */
 export interface OpenTron {
   readonly count: number;
-  /** Total of the payments' fee limits, in sun. */
+  /** Total of the payments' fee limits, in sun (10^-6 TRX). */
   readonly limits: bigint;
   /** Totals of the payments' amounts, by coin, in units of the coin. */
   readonly amounts: ReadonlyMap<string, Decimal>;

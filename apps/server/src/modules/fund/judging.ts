@@ -177,7 +177,7 @@ export class ValueJudgement {
     const { post, at } = this.parts;
     const closing = closingOf(position, at.value, ending === 'liquidate' ? position.liqFee : undefined);
     if (!post.canPay(position.asset, closing)) return false;
-    // A partial sale is posted from the balance that is locked for the whole position, under the id of the whole
+    // A partial sale is posted from the balance that is locked for the whole position, and under the id of the whole
     // position.
     post.close(this.step, KINDS[ending], position, closing);
     this.notional = this.notional.minus(position.notional);

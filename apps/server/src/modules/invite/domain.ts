@@ -4,7 +4,10 @@
 export const MARK_REASONS = ['device', 'mailbox', 'document', 'network', 'browser'] as const;
 export type MarkReason = (typeof MARK_REASONS)[number];
 
-/** Which of these things the accounts of an invitee and of the inviter have in common. */
+/**
+ * States for each property (device, mailbox, document, network, browser) whether the accounts of an invitee and of the
+ * inviter share it.
+ */
 export type SharedSignals = Readonly<Record<MarkReason, boolean>>;
 
 /**
