@@ -147,7 +147,7 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
 
   /**
    * Transfers of the chain's own coin by contracts in a block; empty if the settings do not enable the tracing of
-   * calls.
+   * calls, or if the exchange does not list that coin.
    */
   private async internalIn(block: EvmBlock): Promise<InternalTransfer[]> {
     const { node, terms, isTraced } = this.parts;
